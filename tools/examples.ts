@@ -49,7 +49,7 @@ function has(program: NonNullable<Example['needs']>): boolean {
   return inPath(program)
 }
 
-/** Returns why an example is skipped, or `undefined` if it runs. */
+/** Returns the reason for skipping an example, or `undefined` if it runs. */
 function reason({ needs, slow }: Example, all: boolean): string | undefined {
   if (slow && !all) return `${slow}: npm run test:examples:all runs it`
   if (needs && !has(needs)) return `there is no ${needs} on this machine${needs === 'chromium' ? `. ${howToInstallChromium}` : ''}`

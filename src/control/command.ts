@@ -54,7 +54,7 @@ export interface RowCommand extends Shown, Dependent {
   /** Default: the row's summary. */
   readonly summary?: string
   readonly byDefault?: true
-  /** An earlier form that still works: a flag that selects this row instead of another row with the same name. */
+  /** A legacy form that still works: a flag that selects this row instead of another row with the same name. */
   readonly flag?: readonly [name: string, describe: string]
   /** Members passed as positional arguments. Default: the path parameters. */
   readonly words?: readonly string[]

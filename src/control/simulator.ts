@@ -53,7 +53,7 @@ export interface WorldKnobs extends Snapshots {
   readonly world: World
   /** Calls to the service, and the jobs that it ran. */
   readonly journal: Journal
-  /** Counts changes to the world, and notifies you of each one. */
+  /** Counts changes to the world, and notifies listeners of each one. */
   readonly changes: Changes
   /** Judges how well clients behave. */
   readonly verdicts: Verdicts
@@ -82,7 +82,7 @@ export interface WorldKnobs extends Snapshots {
   readonly resources: Resources
   /** The messages sent, in both environments. */
   readonly outbox: Outbox
-  /** The events published, in both environments. */
+  /** The events published in each environment. */
   readonly events: Events
   /** Event subscriptions in both environments. */
   readonly subscriptions: Subscriptions

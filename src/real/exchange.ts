@@ -24,7 +24,7 @@ export interface Exchange {
   readonly same: ReadonlyMap<string, readonly string[]>
 }
 
-/** The formats that the service's messages use for a value. Source: file-transfer §2, events §2. */
+/** Formats a value as the service's messages do. Source: file-transfer §2, events §2. */
 const formsOf = {
   organization: (orgNo: string) => [orgNo, `0192:${orgNo}`, `urn:altinn:organization:identifier-no:${orgNo}`],
   resource: (id: string) => [id, `urn:altinn:resource:${id}`],

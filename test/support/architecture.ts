@@ -10,7 +10,7 @@ export interface Arrows {
   beside: Record<string, string[]>
   /** Rooms that may import only types, except from these files. */
   typesOnly: Record<string, string[]>
-  /** Imports that currently violate the order, written as `file > file` below `src/service/`. */
+  /** Imports that currently violate the order, written as `file > file`, relative to `src/service/`. */
   debts: readonly string[]
 }
 

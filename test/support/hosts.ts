@@ -64,7 +64,7 @@ export async function served(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Makes unhandled calls errors, with the option names of both MSW 3 and MSW 2. */
+/** Turns unhandled calls into errors, with the option names of both MSW 3 and MSW 2. */
 export const failUnhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
 
 async function onMsw({ simulator }: Standin): Promise<Carried> {

@@ -187,7 +187,7 @@ export const refusedRows = operations.flatMap((row) =>
     .map((key) => [row.id, key, row] as const),
 )
 
-/** Prefers provocations, which a client can cause. */
+/** Prefers provocations, because a client can make their calls. */
 export function preparationOf(row: Row, key: RefusalKey): { preparation: Preparation | undefined; start: Partial<Provocation> } {
   const sent = provocations[key]?.(row)
   if (!sent) return { preparation: oneRow[row.id]?.[key] ?? everyRow[key], start: {} }

@@ -1,4 +1,4 @@
-/** Prepares a world so that an operation's example can be called. */
+/** Prepares a world so that an operation's example can be run. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { exampleCall } from '../../src/control/proving/proof-call.ts'

@@ -1,4 +1,4 @@
-/** Collects the service's rules that have a test: every test made by `rule` in test/support/rule.ts. */
+/** Collects the service's rules that tests cover: those passed to `rule` in test/support/rule.ts. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

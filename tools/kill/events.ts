@@ -29,7 +29,7 @@ export interface Scene {
 export interface KillEvent {
   /** Maximum time that a world may be unavailable, in milliseconds. If undefined, the time is only reported. */
   readonly limit: number | undefined
-  /** Milliseconds after the event in which a receiver's replies might not be stored. */
+  /** Time after the event, in milliseconds, within which a receiver's replies might not be stored. */
   readonly echo: number
   /** Resolves to a description of the event, once everything works again. */
   act(scene: Scene): Promise<string>

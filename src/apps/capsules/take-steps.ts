@@ -119,7 +119,7 @@ function pairing(): Sameness['pair'] {
   return (expected, got) => getOrCreate(ids, expected, () => got) === got
 }
 
-/** Returns why an HTTP client cannot make a call, for example because a header contains characters outside Latin-1. */
+/** Returns the reason that an HTTP client cannot make a call, for example that a header contains characters outside Latin-1. */
 const unsendable = (thrown: unknown): string | Promise<never> =>
   thrown instanceof TypeError ? `no client can send it: ${thrown.message}` : Promise.reject(thrown)
 

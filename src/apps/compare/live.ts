@@ -37,7 +37,7 @@ export interface LiveOptions {
 }
 
 export interface LiveComparison extends Pick<Posting, 'report'> {
-  /** Wraps the carrier of a server: its calls go to the real service. */
+  /** Wraps a server's carrier so that its calls go to the real service. */
   readonly around: (local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) => Carrier
   /** Notes for the user about this environment, one sentence each. */
   readonly notes: readonly string[]

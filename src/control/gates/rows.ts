@@ -28,7 +28,7 @@ export const gatesReply = z.object({ gates: z.array(gateReply).describe("The wor
 const completes = { operation: 'operations' } as const
 const group = { name: 'gates', summary: 'Hold calls to an operation, and release them in any order' } as const
 
-/** A line per call, or a single line for a gate without calls. */
+/** A line for each call, or a single line for a gate without calls. */
 const inLines = {
   lines: 'calls',
   columns: [

@@ -17,7 +17,7 @@ export interface FollowFilter extends LineFilter {
 
 export interface Followed {
   readonly line: JournalLine
-  /** The line's position in closing order, across calls and jobs, starting at 1. */
+  /** The line's position in the order in which lines were closed, across calls and jobs, starting at 1. */
   readonly closed: number
   /** Number of lines lost just before this one. */
   readonly dropped: number

@@ -1,4 +1,4 @@
-/** Lets time pass for a recipe run, up to the next job that its calls booked. */
+/** Advances time for a recipe run, up to the next job that its calls booked. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'

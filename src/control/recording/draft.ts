@@ -65,7 +65,7 @@ function jsonFor({ row, at }: Observation, json: unknown, disguise: Disguise, va
   return expressedIn(disguised(json, disguise, { area: areaName(row.id), name: '', schema, at }), values)
 }
 
-/** Replaces members that have the same name as one of a given's values. */
+/** Replaces each member whose name matches one of the given's values with that value. */
 function expressedIn(json: unknown, values: readonly string[], name = ''): unknown {
   if (Array.isArray(json)) return json.map((each) => expressedIn(each, values, name))
   if (typeof json === 'object' && json !== null)

@@ -38,7 +38,7 @@ function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, st
   if (status >= 400 || stage !== 'handle') return undefined
   const shape = operationsById.get(operation)?.replies[status]
   if (!shape) return `the OpenAPI document does not list status ${status} for ${operation}`
-  // Longer bodies were truncated, and secrets were replaced with placeholders.
+  // Bodies of this length may have been truncated, and the secrets in token replies were replaced with placeholders.
   if (shape.kind !== 'json' || replyBody === null || replyBody.length >= bodyLimit || operation.startsWith('authentication.'))
     return undefined
   const result = shape.schema.safeParse(parseJson(replyBody))

@@ -9,7 +9,7 @@ import { type ScanPlan, scanPlanOf } from './file-transfer/wire.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/wire.ts'
 
-/** A caller's remaining calls. */
+/** The number of calls that a caller has left. */
 export interface Grant {
   readonly row: LimitName
   readonly left: number

@@ -37,7 +37,7 @@ function isLarge(value: unknown): boolean {
   return false
 }
 
-/** A mistake in a document, and its path. `unknown`: the unknown member at that path. */
+/** An error in a document, and its path. `unknown`: the unknown member at that path. */
 export interface Mistake {
   readonly misuse: Misuse
   readonly at: { path: (string | number)[]; unknown?: string | undefined }

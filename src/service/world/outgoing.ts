@@ -138,7 +138,7 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
     : `only calls to this machine are allowed (--outbound loopback), but the host is ${url.hostname}`
 }
 
-/** The `traceparent` of the nth call about a record identified by a GUID. */
+/** Returns the `traceparent` for the nth call about a record. `id`: the record's GUID. */
 export const traceParent = (id: string, nth: number): string => `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')

@@ -34,7 +34,7 @@ export interface BlobStore {
   create(paused?: string): BlobWriter
   /** Creates a writer for content from another store and keeps its id. */
   restore(id: string): BlobWriter
-  /** All stored content, finished or paused. */
+  /** All stored content, complete or paused. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
   /** The bytes from `start` (inclusive) to `end` (exclusive). Throws if the content is removed in the meantime. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>

@@ -151,7 +151,7 @@ export function loadWorld(
   return world
 }
 
-/** Copies the data between two commits, including the commits of calls and jobs that have not ended. */
+/** Copies the data at a point between commits. The copy includes what unfinished calls and jobs have committed so far. */
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
   structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 

@@ -13,7 +13,7 @@ import { spoilt } from '../replay/values.ts'
 
 const find = compileRoutes(operations, dialect('spec'))
 
-/** Returns why an HTTP client would change the call, or cannot send it. */
+/** Returns the reason that an HTTP client would change the call, or cannot send it. */
 export function whyNotSent(
   method: string,
   path: string,

@@ -91,7 +91,7 @@ interface ReplayMachine {
   readonly outgoing: WaitingCall[]
 }
 
-/** Milliseconds per tick. Exceeds the jobs' time slice, so jobs pause after each job and the replay decides what comes next. */
+/** Milliseconds per tick. Longer than the time slice for jobs, so the clock yields after each job and the replay decides what runs next. */
 const step = 9
 
 export function replayMachine(real: Platform, now: number): ReplayMachine {

@@ -1,4 +1,4 @@
-/** `standin verdicts`: judges clients, with exit code 1 if a client behaved badly. */
+/** `standin verdicts`: judges clients, and exits with code 1 if a client behaved badly. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { unknownName } from '../../../service/wire/misuse.ts'

@@ -1,4 +1,4 @@
-/** `standin start --compare`: a server that forwards its calls to the real service and compares the replies until it is stopped. */
+/** `standin start --compare`: serves calls by forwarding them to the real service, and compares the replies until the server stops. */
 import { resolve } from 'node:path'
 import { comparisonReport, storeComparison } from '../../../control/app-reports.ts'
 import type { Simulator } from '../../../control/simulator.ts'

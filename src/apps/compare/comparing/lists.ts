@@ -132,9 +132,9 @@ function isStranger(entry: unknown, pairs: Pairs): boolean {
 }
 
 interface Matched {
-  /** Places of the entries that belong together, in our order. */
+  /** Indexes of the entries that belong together, in our order. */
   readonly matched: readonly (readonly [ours: number, real: number])[]
-  /** The places of the others. */
+  /** Indexes of our other entries. */
   readonly mine: readonly number[]
   readonly theirs: readonly number[]
 }
@@ -172,7 +172,7 @@ function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
 
 const knownIn = (json: string, pairs: Pairs) => pairs.keysIn(json).find(pairs.isKnown)
 
-/** An entry of a list, without times and origins, with sorted members, and with those ids alone that are known. */
+/** Returns a list entry without times and origins, with its members sorted, and with only the known ids. */
 function keyOf(json: string, pairs: Pairs): string {
   const marked = json
     .replace(selfLink, '')

@@ -8,7 +8,7 @@ import { followsStatus, isStatusMember } from './statuses.ts'
 export interface NoiseFinder {
   /** `families`: the names of the records of the call. */
   note(index: number, step: Step, families: ReadonlySet<string>): void
-  /** Notes that a call changed these records, or may have changed them. */
+  /** Marks these records as changed, or possibly changed, by a call. */
   change(index: number, families: ReadonlySet<string>): void
   /** True if a call changed one of the records after the call with this index. */
   isChangedAfter(index: number, families: ReadonlySet<string>): boolean

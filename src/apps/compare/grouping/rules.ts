@@ -115,7 +115,7 @@ export function likelyOf({ kind, where, there, here }: Difference): 'standin' | 
   if (kind === 'not-json' || kind === 'connection' || kind === 'never-reached') return 'environment'
   if (kind === 'status') {
     if (Number(there) >= 500) return 'environment'
-    // The rights of a caller are those of the environment.
+    // Callers have the environment's rights.
     return [401, 403].includes(Number(there)) || [401, 403].includes(Number(here)) ? 'unknown' : 'standin'
   }
   if (kind === 'header') return there === undefined ? 'unknown' : 'standin'

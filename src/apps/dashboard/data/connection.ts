@@ -40,7 +40,7 @@ const isOfNow = (request: Request): boolean => request.headers.get('authorizatio
 interface Break {
   /** Time when the page noticed the restart, in milliseconds on this machine's clock. */
   readonly at: number
-  /** Number of lines that the page had loaded. */
+  /** Number of lines that the page had loaded by then. */
   readonly lines: number
   /** True if the server was unreachable in between. Otherwise, the world might have been removed and created again. */
   readonly wasAway: boolean

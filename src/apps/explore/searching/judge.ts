@@ -79,7 +79,7 @@ const hasRead = (trace: readonly Step[], fits: (status: string) => boolean) =>
     ({ target, status, cut, replyBody }) => readsOfMessages.has(target) && status === 200 && !cut && statusesIn(replyBody ?? '').some(fits),
   )
 
-/** Searches the text instead of parsing it, because the journal truncates long replies and so makes them invalid JSON. */
+/** Searches the text instead of parsing it, because the journal truncates long replies, which leaves them invalid JSON. */
 function statusesIn(reply: string): string[] {
   const statuses: string[] = []
   scan(reply, (path, end) => {

@@ -155,7 +155,7 @@ export async function reduce(searching: Searching, searched: Searched, run: Faul
   return { schedule: best.schedule, run: best, problem: shown, failed, of }
 }
 
-/** Returns milder candidates: the same fault fewer times, or milder faults at the same call. */
+/** Returns milder candidates: the same fault fewer times, or milder faults in the same call. */
 function milderThan({ point, times }: Planned, { all }: Points): Planned[] {
   const once = times > 1 ? [{ point, times: times - 1 }] : []
   const others = all.filter(

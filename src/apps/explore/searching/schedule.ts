@@ -115,7 +115,7 @@ interface Drawing {
   readonly around: Around
   readonly seed: number
   readonly points: Points
-  /** A step from the clean run for each target, which determines the possible faults for a retry. */
+  /** For each target, the step from the clean run that determines which faults a retry can have. */
   readonly steps: ReadonlyMap<string, Step>
 }
 

@@ -76,7 +76,7 @@ export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, paus
   }
 }
 
-/** Handles only rate limits: lets time pass while a caller waits for a limit. Runs until the signal is aborted. */
+/** Handles only rate limits: advances time while a caller waits for a limit. Runs until the signal is aborted. */
 export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const followLimits = limitsOf(world, moves)
   for (;;) {

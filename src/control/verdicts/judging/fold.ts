@@ -12,7 +12,7 @@ const mostAttempts = 16
 const atOnce = 20
 
 export interface Finding {
-  /** True if the caller clearly did the right thing, and never the opposite. */
+  /** True if the caller clearly did the right thing, and never the wrong one. */
   readonly good: boolean
   readonly calls: readonly string[]
 }

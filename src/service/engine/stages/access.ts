@@ -11,7 +11,7 @@ import { parameters } from '../reading/input.ts'
 import type { Walk } from '../walk.ts'
 import { challengeOf, distrustFault, faults, timeFault, tokenFault } from './token-faults.ts'
 
-/** Refuses only tokens that the live service cannot read, because rules also apply to calls without a caller. */
+/** Refuses only tokens that the live service cannot read. A missing token is allowed: rules also apply to calls without a caller. */
 export async function identify(walk: Walk): Promise<void> {
   const { identity } = walk.route.area
   const caller = await (identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')))

@@ -1,4 +1,4 @@
-/** The live service's paths that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
+/** Paths of the live service that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
 
 export interface NotSimulated {
   /** Describes what the path does in the live service. */

@@ -1,4 +1,4 @@
-/** Refuses a call with any error from the catalogue, with the same bytes as the service. */
+/** Refuses a call with any error in the catalogue, byte for byte as the service does. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'

@@ -54,7 +54,7 @@ export interface Dropped {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The line's position in closing order, or 0 if it was open. */
+  /** The line's position in the order in which lines were closed, or 0 if it was open. */
   readonly closed: number
 }
 

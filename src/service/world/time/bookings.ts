@@ -187,7 +187,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   return agenda
 }
 
-/** Not in a table, because the agenda contains them. A postponed job has a second booking with the same id. */
+/** Not kept in a table, because the agenda contains them. A postponed job has a second booking with the same id. */
 export const bookings = defineRecord({
   name: 'booking',
   key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),

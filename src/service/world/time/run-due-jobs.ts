@@ -64,7 +64,7 @@ async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> 
   }
 }
 
-/** Jobs that wait for an outgoing call while a running clock continues. */
+/** Jobs that wait for an outgoing call while the clock keeps running. */
 export interface Outside {
   begin(booking: Booking): void
   /** Called when the started job begins to wait for an outgoing call. Ignores all other jobs. */

@@ -1,4 +1,4 @@
-/** Sends a call to the real service, and describes why there was no reply. */
+/** Sends a call to the real service. If there is no reply, explains why. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Headers, messageOf } from '../../../../real/bodies.ts'
 import { ClientGone } from '../../../../service/wire/call.ts'

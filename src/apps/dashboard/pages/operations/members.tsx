@@ -1,4 +1,4 @@
-/** The members in a body's schema: data for forms, and a list with types, limits and descriptions. */
+/** The members of a body's schema, both as data for forms and as a list with types, limits and descriptions. */
 
 import type { ComponentChildren } from 'preact'
 import { Text } from '../../components/text.tsx'

@@ -84,7 +84,7 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): (
 }
 
 /**
- * Replaces the selection. Otherwise, Chromium would copy the old style into a `style` attribute, which the page's policy blocks and
+ * Replaces the selection here, because Chromium would copy the old style into a `style` attribute, which the page's policy blocks and
  * reports.
  */
 function replaceSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {

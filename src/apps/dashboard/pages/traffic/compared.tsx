@@ -1,4 +1,4 @@
-/** A call's comparison with the real service: its result in the list, and the open call's differences. */
+/** The comparison of a call with the real service: the result shown in the list, and the differences shown for an open call. */
 import { Badge, Table, type Tone } from '../../components/facts.tsx'
 import { Text } from '../../components/text.tsx'
 import type { JournalLine } from '../../data/journal.ts'

@@ -95,7 +95,7 @@ export interface ResumableUpload {
   readonly partialId: string
   /** The transfer's upload number, counted from 1. */
   readonly upload: number
-  /** The complete upload's size in bytes. */
+  /** The total size of the upload in bytes. */
   readonly length: number
   /** The Upload-Concat header from the call that created the upload. */
   readonly concat?: string | undefined

@@ -8,7 +8,7 @@ import type { RecipientList, StoredRecipient } from '../constraints/stored-recip
 import type { Entry, Shipment, Texts } from '../records.ts'
 import type { Channel } from '../wire.ts'
 
-/** Returns a shipment's recipients in the newer orders' form: a single recipient or a list's members. */
+/** Returns a shipment's recipients in the format of newer orders: a single recipient, or the members of a list. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
   recipient.recipientList
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
