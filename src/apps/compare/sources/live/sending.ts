@@ -1,4 +1,4 @@
-/** Sends a call to the real service. If there is no reply, explains why. */
+/** Sends a call to the real service, and explains a missing reply. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Headers, messageOf } from '../../../../real/bodies.ts'
 import { ClientGone } from '../../../../service/wire/call.ts'
