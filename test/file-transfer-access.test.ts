@@ -1,6 +1,6 @@
 /** Who may call which row of the file transfer area, and how other callers are refused, in both dialects. */
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import type { ClientInput, Identity } from '../src/service/areas/client.ts'
 import { operations } from '../src/service/areas/index.ts'
@@ -23,24 +23,6 @@ async function call(here: Here, { id, example }: Row, over: ClientInput) {
   const values = example.given ? await arrange(here.client, example.given) : {}
   return here.client.call(id, { ...exampleCall(id, values), ...over })
 }
-
-test('the scopes of the rows are those of the service', () => {
-  const scopesOf = Object.fromEntries(
-    rows.map(({ id, access }) => [id.slice('fileTransfer.'.length), access.kind === 'scope' && access.anyOf]),
-  )
-  const reading = ['altinn:broker.read', 'altinn:broker.write']
-
-  expect(scopesOf).toEqual({
-    initialize: ['altinn:broker.write'],
-    upload: ['altinn:broker.write'],
-    initializeAndUpload: ['altinn:broker.write'],
-    overview: reading,
-    details: reading,
-    search: reading,
-    download: ['altinn:broker.read'],
-    confirmDownload: ['altinn:broker.read'],
-  })
-})
 
 for (const dialect of dialects) {
   const live = dialect === 'live'

@@ -80,3 +80,23 @@ test('every refusal that a row declares has a provocation', () => {
     'Nothing provokes these refusals. Add the call that gets one to tools/provocations.ts, or its preparation to test/support/preparations.ts.',
   ).toEqual([])
 })
+
+test('the scopes of the file transfer rows are those of the service', () => {
+  const scopesOf = Object.fromEntries(
+    operations
+      .filter(({ id }) => id.startsWith('fileTransfer.'))
+      .map(({ id, access }) => [id.slice('fileTransfer.'.length), access.kind === 'scope' && access.anyOf]),
+  )
+  const reading = ['altinn:broker.read', 'altinn:broker.write']
+
+  expect(scopesOf, 'Add the scopes of a new endpoint to this table.').toEqual({
+    initialize: ['altinn:broker.write'],
+    upload: ['altinn:broker.write'],
+    initializeAndUpload: ['altinn:broker.write'],
+    overview: reading,
+    details: reading,
+    search: reading,
+    download: ['altinn:broker.read'],
+    confirmDownload: ['altinn:broker.read'],
+  })
+})

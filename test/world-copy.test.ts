@@ -57,6 +57,7 @@ rule('decisions §16', 'every collection of a busy world has records, and a copy
   await copy.simulator.load(copyWorldData(here.simulator.world))
   const found = ({ simulator }: Here) => collectionNames.map((name) => [name, simulator.records.find(name).records] as const)
 
-  expect(found(here).filter(([, records]) => records.length === 0)).toEqual([])
+  const empty = found(here).filter(([, records]) => records.length === 0)
+  expect(empty, 'Create a record of each of these collections in test/support/busy-world.ts.').toEqual([])
   expect(found(copy)).toEqual(found(here))
 })

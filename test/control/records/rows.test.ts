@@ -1,8 +1,6 @@
 /** The records of a world, found by the values of their columns. */
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { collections } from '../../../src/control/collections.ts'
-import { collectionNames, recordSchemas, recordsRows } from '../../../src/control/records/rows.ts'
+import { collectionNames } from '../../../src/control/records/rows.ts'
 import { control } from '../../support/control.ts'
 import { placed, toEmail } from '../../support/orders.ts'
 import { append, begun, breath, line } from '../../support/resumable.ts'
@@ -121,23 +119,4 @@ test('a resumable upload is a record until it has become the file of its transfe
   await append(here, other, 0, '12')
   await here.simulator.advance({ by: '1m' })
   expect((await ask()).total).toBe(0)
-})
-
-test('a column whose replies have few values knows them', () => {
-  for (const name of collectionNames) {
-    const { columns, choices } = collections[name]
-    const shape: Readonly<Record<string, unknown>> = recordSchemas[name] instanceof z.ZodObject ? recordSchemas[name].shape : {}
-    const enumerated = Object.entries(shape).flatMap(([column, member]) =>
-      member instanceof z.ZodEnum && Object.hasOwn(columns, column) ? [[column, member.options]] : [],
-    )
-
-    expect(choices, name).toEqual(Object.fromEntries(enumerated))
-  }
-})
-
-test('the query of a collection describes the columns of each one', () => {
-  const [, { request }] = recordsRows
-  const columns = collectionNames.flatMap((name) => Object.keys(collections[name].columns))
-
-  expect(Object.keys(request.query.shape)).toEqual(expect.arrayContaining(columns))
 })

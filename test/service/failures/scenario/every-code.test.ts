@@ -9,7 +9,9 @@ import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 const ofTheSpecification = new Set<string>([
   'notifications.createOrder',
   'notifications.getShipment',
-  ...operations.map(({ id }) => id).filter((id) => id.startsWith('fileTransfer.')),
+  ...['initialize', 'upload', 'initializeAndUpload', 'overview', 'details', 'search', 'download', 'confirmDownload'].map(
+    (name) => `fileTransfer.${name}`,
+  ),
 ])
 
 const scenarios = Object.entries(await readOwnScenarios()).map(([name, document]) => readScenario(name, document, 'built-in'))
@@ -30,7 +32,7 @@ const pairs = operations
   .filter(([, key]) => 'code' in refusals[key])
 
 test('every code that an operation can answer has a scenario', () => {
-  expect(ofTheSpecification.size).toBe(10)
   expect(pairs.length).toBeGreaterThan(50)
-  expect(pairs.filter(([id, key]) => !isShown(id, key)).map((pair) => pair.join(' '))).toEqual([])
+  const missing = pairs.filter(([id, key]) => !isShown(id, key)).map((pair) => pair.join(' '))
+  expect(missing, 'Add a rule and a proof step for each of these to a scenario in scenarios/.').toEqual([])
 })
