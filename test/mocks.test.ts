@@ -1,34 +1,8 @@
-/** Uses the mocks of Node and checks their data. */
-import { readFileSync } from 'node:fs'
+/** Uses the mocks of Node. */
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
-import { fixtures } from '../mocks/fixtures.ts'
 import { type NodeStandin, type NodeStandinOptions, setupStandin } from '../mocks/node.ts'
-import { scenarios } from '../mocks/scenarios.ts'
-import { controlFacts } from '../src/control/facts.ts'
-import { recordMembers } from '../src/control/records/members.ts'
-import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
-import { jobFacts, operationFacts } from '../src/service/areas/facts.ts'
-import { unproven } from '../tools/make-browser-data.ts'
-import { factsOfControls, factsOfJobs, factsOfOperations, membersOfRecords } from '../tools/make-row-facts.ts'
-import { scenarioNames } from '../tools/make-scenario-names.ts'
 import { failUnhandled } from './support/hosts.ts'
-
-test('mocks/fixtures.ts and mocks/scenarios.ts are up to date (npm run generate)', async () => {
-  const expected = { fixtures: readFixtures(), scenarios: unproven(await readOwnScenarios()) }
-
-  expect({ fixtures, scenarios }).toEqual(expected)
-})
-
-test('src/service/failures/scenario/built-in-names.ts is up to date (npm run generate)', () => {
-  expect(readFileSync('src/service/failures/scenario/built-in-names.ts', 'utf8')).toBe(scenarioNames())
-})
-
-test('the facts of operations, jobs and control rows are up to date (npm run generate)', () => {
-  expect({ operationFacts, jobFacts: Object.values(jobFacts) }).toEqual({ operationFacts: factsOfOperations(), jobFacts: factsOfJobs() })
-  expect(Object.entries(controlFacts)).toEqual(Object.entries(factsOfControls()))
-  expect(recordMembers).toEqual(membersOfRecords())
-})
 
 test('an order is placed and delivered in process, with plain fetch and no port', async () => {
   const { server, simulator } = setupStandin({ clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z'), checked: true })

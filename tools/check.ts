@@ -29,6 +29,8 @@ async function run(name: string, command: string): Promise<boolean> {
   const succeeded = await ended
   const seconds = Math.round((performance.now() - start) / 1000)
   if (!succeeded) process.stdout.write(Buffer.concat(output))
+  if (!succeeded && name === 'format and lint')
+    console.log('Run npm run format: it fixes the entries marked FIXABLE, except for unsafe fixes.')
   console.log(`${succeeded ? '✓' : '✗'} ${name} (${command}): ${seconds} s`)
   return succeeded
 }

@@ -67,7 +67,7 @@ test('every kind of record has a form in the table of kinds', () => {
   expect(defined.length).toBeGreaterThan(20)
   expect(
     formless,
-    'Snapshots and stores would lose these records. Add a defineForm to forms.ts of their area, and its line to src/persistence/snapshot/kinds.ts.',
+    'Snapshots and stores would lose these records. Add a defineForm to forms.ts of their area, or to src/persistence/snapshot/world-forms.ts for a record outside areas, and its line to src/persistence/snapshot/kinds.ts.',
   ).toEqual([])
 })
 
