@@ -33,7 +33,7 @@ export function storedContent(blobs: BlobStore, sha256: string) {
 
 export const sha256 = whenNeeded(() => z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 hash (64 lowercase hexadecimal digits)'))
 
-/** Bytes per step. A multiple of 3, so that there is no padding in the middle. */
+/** Bytes per step. A multiple of 3, so that base64 padding occurs only at the end. */
 const step = 3 * 2 ** 13
 
 export function encodeBase64(chunks: readonly Uint8Array[]): string {

@@ -75,7 +75,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** Replaces a file with its compressed form. If there is no disk space for both, the file stays uncompressed and remains readable. */
+/** Replaces a file with its compressed form. If the disk is too full for both, the file stays uncompressed and readable. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {

@@ -58,7 +58,7 @@ export async function verifyContracts(options: ContractsOptions = {}): Promise<C
     const published: string[] = []
     for (const [file, pact] of broker && publish ? stored : []) {
       const own = verification.interactions.filter((one) => one.file === file)
-      // Without verified interactions, there is no result to publish.
+      // Results exist only for verified interactions.
       if (broker && publish && own.length > 0) published.push(await publishResults(broker, pact, own, publish))
     }
     return { ...named(verification, stored), published }

@@ -67,7 +67,7 @@ const byPlace = z.object({
 
 type Gate = ReturnType<WorldKnobs['gates']>[number]
 
-/** Throws {@link Misuse} if there is no such gate. */
+/** Throws {@link Misuse} if the gate does not exist. */
 function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>): Gate {
   const all = knobs.gates()
   const standing = all.find((gate) => gate.operation === operation && gate.at === at)

@@ -25,7 +25,7 @@ export function jsonSchema(schema: z.ZodType, io: Io): Json {
 /** Expresses nullable values in the type, because client generators turn `anyOf` with null into an empty class. */
 function tidied(schema: Json): Json {
   const { anyOf, propertyNames, ...rest } = mapInner(schema, tidied)
-  // Member names are always strings, so there is no point in documenting that.
+  // Member names are always strings, so `propertyNames` with only a type is omitted.
   const names = propertyNames && Object.keys(propertyNames).length > 1 ? { propertyNames } : {}
   // If a row sets the type, that type is documented instead of the variants that it accepts.
   if (!anyOf || rest.type !== undefined) return { ...rest, ...names }

@@ -48,7 +48,7 @@ export interface CollidingCall {
   readonly thing: string
   /**
    * World milliseconds between this call's start and the nearest other call's start. Negative if this call arrived before the other call
-   * ended. Undefined if there is no other call.
+   * ended. Undefined for the only call.
    */
   readonly apart: number | undefined
 }

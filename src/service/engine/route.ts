@@ -3,7 +3,7 @@
 import type { Dialect, Resolved } from '../areas/dialect.ts'
 import { readGuid } from '../wire/identifiers.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
-import { copied, percentDecoded } from '../wire/text.ts'
+import { copied, encodedCharacter, percentDecoded } from '../wire/text.ts'
 import { prefixesOf } from '../wire/vocabulary.ts'
 import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
@@ -135,12 +135,10 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
   names.every((name, at) => constraints[name] !== 'guid' || readGuid(values[at] ?? '') !== undefined)
 
-const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
-
 /** Decodes percent-encoded characters other than slashes. Leaves invalid encodings unchanged. Source: file-transfer §0. */
 export const decode = (segment: string): string =>
   segment.includes('%')
-    ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : percentDecoded(character)))
+    ? segment.replace(encodedCharacter, (character) => (/^%2f$/i.test(character) ? character : percentDecoded(character)))
     : segment
 
 /**

@@ -9,7 +9,7 @@ import type { Errors } from './refusal.ts'
 export { createLookup, decodeStray, locateAll, positionAt, printPath } from './json/position.ts'
 
 export interface RequestNames {
-  /** The name of the service's body parameter, reported as missing if the body cannot be read. If absent, no such error is reported. */
+  /** The name of the service's body parameter, reported as missing if the body cannot be read. If absent, that error is not reported. */
   readonly parameter?: string
   /** Returns the service's type name for the value at a path. */
   typeOf(path: Path): string

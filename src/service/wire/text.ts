@@ -20,6 +20,9 @@ export function percentDecoded(text: string): string {
   }
 }
 
+/** A percent-encoded UTF-8 character of 1 to 4 bytes. */
+export const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
+
 /** Matches any string that does not consist only of blanks. */
 export const notBlank = /[^\s\u0085]|\uFEFF/
 

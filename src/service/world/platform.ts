@@ -168,7 +168,7 @@ export interface Platform {
   readonly verifySignature?: VerifySignature
   /** Absent in browsers, which have no files. */
   readonly docs?: Docs
-  /** Returns a client file for tests in another language. Absent in browsers, where no such tests run. */
+  /** Returns a client file for tests in another language. Absent in browsers, which cannot run those tests. */
   readClientFile?(name: string): string
   /** Absent in browsers, because Prometheus cannot scrape them. */
   openMetrics?(): Promise<MetricsRecorder>

@@ -13,7 +13,7 @@ import { findRedocly, type Ran } from './redocly.ts'
 /** Time limit for a download in milliseconds, and a document's maximum size in bytes. */
 const [longest, mostDocument] = [10_000, 2 ** 26]
 
-/** Returns the document's path. Downloads are saved in `tempFolder`. Throws {@link Misuse} if there is no such document. */
+/** Returns the document's path. Downloads are saved in `tempFolder`. Throws {@link Misuse} if the document does not exist. */
 async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)

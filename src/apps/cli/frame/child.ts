@@ -25,7 +25,7 @@ export async function runCommand(command: readonly string[], options: ChildOptio
  * Like {@link runCommand}, with a time limit in milliseconds. Resolves to `null` after a timeout, which ends the command. The command gets
  * its own process group, so that its background processes do not outlive it. Signals go to the whole group; otherwise, a shell or npm would
  * exit without its child processes. On a terminal, only our own group can read input and receive Ctrl+C, so a command without a time limit
- * stays in our group. Windows has no such groups.
+ * stays in our group. Windows lacks process groups.
  */
 export async function runWithin(
   [file = '', ...args]: readonly string[],

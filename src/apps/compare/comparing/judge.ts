@@ -75,13 +75,13 @@ export function createJudge(options: JudgeOptions): Judge {
 
   async function take(given: Exchange): Promise<void> {
     const operation = operationOr(given.method, given.url.split('?', 1)[0] ?? '')
-    const { told, ...facts } = await prepared(given, operation)
-    ahead = Math.max(ahead, aheadIn(told, given.ended))
+    const before = await prepared(given, operation)
+    ahead = Math.max(ahead, aheadIn(before.told, given.ended))
     const exchange = { ...given, at: given.at + ahead, ended: given.ended + ahead }
-    const [index, { reply }, call] = [outcomes.length, exchange, { ...facts, told, exchange }]
+    const [index, { reply }, call] = [outcomes.length, exchange, { ...before, exchange }]
     noteWords(words, call.told)
-    const isTooLate = reasons.isTooLate(pairs.keysIn(`${exchange.url} ${call.sent ?? ''}`))
-    const reason = earlyReason(exchange, operation, reasons) ?? (isTooLate ? 'too-late' : undefined)
+    const isTooLate = () => reasons.isTooLate(pairs.keysIn(`${exchange.url} ${call.sent ?? ''}`))
+    const reason = earlyReason(exchange, operation, reasons) ?? (isTooLate() ? 'too-late' : undefined)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
     if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')

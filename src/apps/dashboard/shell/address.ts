@@ -1,6 +1,7 @@
 /** The address within the dashboard (the part after `#`, such as `#/calls/17?status=4xx`), and the keyboard shortcuts that `?` lists. */
 import { computed, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { percentDecoded } from '../../../service/wire/text.ts'
 
 interface Address {
   /** The decoded path segments, such as `['calls', '17']`. */
@@ -15,21 +16,12 @@ export interface PageProps {
 
 function readAddress(): Address {
   const [path = '', query = ''] = splitOnce(location.hash.replace(/^#\/?/, ''), '?')
-  return { segments: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
+  return { segments: path.split('/').filter(Boolean).map(percentDecoded), query: new URLSearchParams(query) }
 }
 
 function splitOnce(text: string, mark: string): string[] {
   const at = text.indexOf(mark)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-/** Text with an invalid escape is returned unchanged. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 export const address = signal(readAddress())

@@ -141,7 +141,7 @@ function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient 
   if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
 }
 
-/** An unregistered client has one system user per customer. Refuses with MP-303 if a registered client has no such system user. */
+/** An unregistered client has one system user per customer. Refuses with MP-303 if a registered client lacks this system user. */
 export function systemUserOf(
   { orgNo, externalRef }: SystemUserRequest,
   { client }: Grant,

@@ -40,8 +40,8 @@ export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
 
 /**
- * Returns the transfer with this id. Refuses with BRO-00001 if there is no such transfer, or with BRO-00006 if the caller does not have
- * this role in it.
+ * Returns the transfer with this id. Refuses with BRO-00001 if it does not exist, or with BRO-00006 if the caller does not have this
+ * role in it.
  */
 export function transferFor({ environment, caller, reach }: AccessContext, id: string, part: PartyCheck): FileTransfer {
   const all = environment.of(fileTransfers)

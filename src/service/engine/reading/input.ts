@@ -156,7 +156,7 @@ const halfEscape = /\\u[dD][89a-fA-F]/
 
 function parse(text: string, reader: BodyReader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
-  // The reply contains the position where the nesting becomes too deep. If there are too many values, there is no such position.
+  // The reply contains the position where the nesting becomes too deep, but no position if there are too many values.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
   if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown

@@ -42,7 +42,7 @@ export const disconnect = defineWrap({
   },
   async wrap({ when, afterBytes, how }, { call, proceed }) {
     const { body } = call
-    // Without a body, there is no upload to interrupt, so the connection is dropped before the work.
+    // A call without a body has no upload to interrupt, so the connection is dropped before the work.
     if (when === 'before-work' || (when === 'during-upload' && !body)) return silence(how)
     if (when === 'after-work') return { ...(await proceed()), cut: { how, afterBytes } }
     return { ...(await proceed(body && withBody(call, broken(body, afterBytes ?? 0)))), cut: { how } }

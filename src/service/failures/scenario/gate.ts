@@ -19,7 +19,7 @@ export interface Gate {
   arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
    * Releases this many calls (default: all) in order of arrival. `order`: selects calls by position, counted from 0, and releases them in
-   * this order, each after the previous one has finished its work. Throws {@link Misuse} if there is no call at a position.
+   * this order, each after the previous one has finished its work. Throws {@link Misuse} if a position is empty.
    */
   release(calls?: number, order?: readonly number[]): void
   /** Releases all calls and stops holding new ones. Has no effect on a closed gate. */

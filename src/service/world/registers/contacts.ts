@@ -61,7 +61,7 @@ export const formerContacts = defineRecord({
   key: ({ number }: FormerContact) => number,
 })
 
-/** `until`: when the contact changed, in world milliseconds since 1970. `contact`: `null` if there was no such contact. */
+/** `until`: when the contact changed, in world milliseconds since 1970. `contact`: `null` if it did not exist. */
 interface Former {
   readonly contact: Contact | null
   readonly until: number

@@ -4,15 +4,10 @@ import { readOwnScenarios } from '../../../../src/platform/node-files.ts'
 import { areaName, refusals } from '../../../../src/service/areas/areas.ts'
 import { operations } from '../../../../src/service/areas/index.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
+import { rateLimits } from '../../../../src/service/wire/vocabulary.ts'
 
 /** Source: specification §2. */
-const ofTheSpecification = new Set<string>([
-  'notifications.createOrder',
-  'notifications.getShipment',
-  ...['initialize', 'upload', 'initializeAndUpload', 'overview', 'details', 'search', 'download', 'confirmDownload'].map(
-    (name) => `fileTransfer.${name}`,
-  ),
-])
+const ofTheSpecification = new Set<string>(['notifications.createOrder', 'notifications.getShipment', ...Object.keys(rateLimits)])
 
 const scenarios = Object.entries(await readOwnScenarios()).map(([name, document]) => readScenario(name, document, 'built-in'))
 
@@ -32,6 +27,7 @@ const pairs = operations
   .filter(([, key]) => 'code' in refusals[key])
 
 test('every code that an operation can answer has a scenario', () => {
+  expect(ofTheSpecification.size).toBe(10)
   expect(pairs.length).toBeGreaterThan(50)
   const missing = pairs.filter(([id, key]) => !isShown(id, key)).map((pair) => pair.join(' '))
   expect(missing, 'Add a rule and a proof step for each of these to a scenario in scenarios/.').toEqual([])

@@ -151,7 +151,7 @@ function useOrders() {
   return { records, orders, total: records.data?.total ?? 0, isRead }
 }
 
-/** Like {@link orderOf}, but also finds orders that are not listed. `order` is undefined if there is no such order. */
+/** Like {@link orderOf}, but also finds orders that are not listed. `order` is undefined for an unknown id. */
 function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
   const listed = id === undefined ? undefined : orderOf(orders, id)
   const isUnlisted = id !== undefined && isRead && !listed

@@ -1,4 +1,5 @@
 /** Parses a polling client's query and builds the next page's URL. Source: events §6. */
+import { encodedCharacter, percentDecoded } from '../../../wire/text.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'
 
 const [defaultSize, largestSize] = [50, 1000]
@@ -51,22 +52,12 @@ export function nextAddress(address: string, path: string, query: string, after:
   }
   const others = [...named.values()].filter(({ name }) => name !== 'after')
   const written = others.flatMap(({ name, values }) => values.map((value) => `&${name}=${value}`))
-  return `${address}${percentDecoded(path)}?after=${after}${written.join('')}${subject === undefined ? '' : `&subject=${subject ?? ''}`}`
+  return `${address}${decodedCharacters(path)}?after=${after}${written.join('')}${subject === undefined ? '' : `&subject=${subject ?? ''}`}`
 }
 
-const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
-
-/** A percent-encoded UTF-8 character of 1 to 4 bytes. */
-const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-4](?:%[89ab][\da-f]){3}/gi
+const decodePlus = (text: string) => decodedCharacters(text.replaceAll('+', ' '))
 
 /** Leaves bytes that are not valid UTF-8 percent-encoded. */
-const percentDecoded = (text: string) =>
-  text.replace(encodedCharacter, (character) => {
-    try {
-      return decodeURIComponent(character)
-    } catch {
-      return character
-    }
-  })
+const decodedCharacters = (text: string) => text.replace(encodedCharacter, (character) => percentDecoded(character))
 
 export const fitsHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
