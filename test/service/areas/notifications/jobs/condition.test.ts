@@ -104,7 +104,7 @@ for (const [what, react, why, asked] of [
   ['sends on to a file', sendingTo(() => 'file:///etc/passwd'), 'a redirect to file:///etc/passwd', 2],
 ] as const satisfies [string, Reacting, string, number][]) {
   rule('notifications §10.3, decisions §15', `an endpoint that ${what} is asked again, then the order is sent`, async () => {
-    const here = standin({ platform: impatient })
+    const here = standin(why.startsWith('no reply') ? { platform: impatient } : {})
     const { url, calls } = await outside(react)
     const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
     const { happened } = await here.simulator.advance({ until: 'settled' })
