@@ -385,6 +385,27 @@ test('a delivery attempt on its way is the same', async () => {
   expect((await reported(sending)).groups).toEqual([])
 })
 
+test('an order that is ahead of another one with the same reference is the same', async () => {
+  const here = inNewWorld()
+  const nationalIdentityNumber = '12838590150'
+  const sendersReference = '3f0c6f1e-6f0b-4f0e-9a51-0b4d7d1c2a10'
+  for (const idempotencyId of ['one', 'two']) {
+    const body = orderTo(toPerson(nationalIdentityNumber), { idempotencyId, sendersReference })
+    await here.client.call('notifications.createOrder', { as: ttd, body })
+  }
+  await here.knobs.advance({ by: 60_000 })
+  await here.client.call('notifications.searchByPerson', { headers: { nationalidentitynumber: nationalIdentityNumber } })
+  const ahead = changed(
+    await exchangesOf(here),
+    'GET',
+    /nin/,
+    withText((text) => text.replace('"Delivered"', '"New"')),
+  )
+
+  expect(ahead.filter((each) => each.reply?.body && /"New".*"Delivered"/s.test(textOf(each)))).toHaveLength(1)
+  expect((await reported(ahead)).groups).toEqual([])
+})
+
 test('headers of a gateway are one group each, for all operations', async () => {
   const { groups } = await reported((await traffic()).map(withHeader('x-azure-ref', 'abc')))
 

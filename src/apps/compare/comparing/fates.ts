@@ -28,6 +28,8 @@ interface Dependencies {
   readonly isDiffering: (step: Step) => boolean
 }
 
+/** Milliseconds between two calls that the real service's own times cannot tell apart. */
+const precision = 1
 /** Limits: remembered calls, orders tried per call, failed searches per kind of difference and in total, and remembered doubts. */
 const mostEarlier = 30
 const mostOrders = 6
@@ -57,7 +59,7 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
   /** Undefined if no other order is better. */
   async function otherOrder(step: Step): Promise<Step[] | undefined> {
     const { at } = step.call.exchange
-    const first = earlier.findIndex(({ call }) => call.exchange.ended > at)
+    const first = earlier.findIndex(({ call: { exchange } }) => exchange.ended > Math.max(at - precision, exchange.at))
     const overlapping = first < 0 ? [] : earlier.slice(first)
     const before = count([...overlapping, step])
     if (before === 0) return undefined

@@ -9,7 +9,7 @@ import { feedDelay, feedPage } from './feed.ts'
 import { createFamilies, type Pairs } from './pairing.ts'
 import { compareReplies } from './replies.ts'
 import { requestOf } from './request.ts'
-import { isEntryAlone, isStatusMember } from './statuses.ts'
+import { followsStatus, isBehind, isEntryAlone, isStatusMember } from './statuses.ts'
 import type { ComparedWorld } from './world.ts'
 
 export interface Handling {
@@ -143,13 +143,19 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
   }
 
-  /** `text`: the part of the call or its reply that contains the records. */
+  /**
+   * Returns the jobs of the records in a text. Jobs that name these records come before jobs of the other records in their families.
+   * `text`: the part of the call or its reply that contains the records.
+   */
   function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
     const due = world.due(exchange.ended + mostSkew)
     if (due.length === 0) return []
+    const ids = new Set(pairs.oursIn(text))
     const members = familiesIn(text)
     for (const org of organizationsIn(authorization)) members.add(org)
-    return due.filter((booking) => isOf(booking, members, families))
+    const related = due.filter((booking) => isOf(booking, members, families))
+    const isNamed = ({ data }: Booking) => Object.values(data).some((each) => ids.has(String(each).toLowerCase()))
+    return [...related.filter(isNamed), ...related.filter((booking) => !isNamed(booking))]
   }
 
   async function late(call: Prepared, before: number) {
@@ -169,6 +175,9 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   return { handle, late, familiesOf: ({ told }) => familiesIn(told) }
 }
 
-/** A different status outweighs all other differences. */
-export const scoreOf = (differences: readonly Difference[]) =>
-  differences.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)
+/**
+ * Measures how far our reply is from the real one. A different HTTP status outweighs all other differences. A status that the real service
+ * has not reached yet counts little: such a reply is no difference, unlike one that is behind the real service.
+ */
+const scoreOf = (differences: readonly Difference[]) =>
+  differences.reduce((sum, each) => sum + (each.kind === 'status' ? 1_000 : isBehind(each) || followsStatus(each.where) ? 0.01 : 1), 0)

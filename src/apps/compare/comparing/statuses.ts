@@ -25,12 +25,13 @@ export const isStatusMember = (where: string): boolean => /(?:status(?:Code)?|de
 export const followsStatus = (where: string): boolean =>
   /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged|resultTime)$/i.test(where)
 
+/** True for a status that the real service has not reached yet. */
+export const isBehind = ({ kind, where, there, here }: Difference): boolean =>
+  kind === 'value' && isStatusMember(where) && becomes(String(there), String(here))
+
 /** True if every difference follows from a status that the real service has not reached yet. */
-export function isOnItsWay(differences: readonly Difference[]): boolean {
-  const statuses = differences.filter(({ kind, where }) => kind === 'value' && isStatusMember(where))
-  if (statuses.length === 0 || !statuses.every(({ there, here }) => becomes(String(there), String(here)))) return false
-  return differences.every((each) => statuses.includes(each) || followsStatus(each.where))
-}
+export const isOnItsWay = (differences: readonly Difference[]): boolean =>
+  differences.some(isBehind) && differences.every((each) => isBehind(each) || followsStatus(each.where))
 
 /** True for an event, or an entry of the feed, that only one of the two replies contains. */
 export function isEntryAlone({ kind, where, there, here }: Difference): boolean {
