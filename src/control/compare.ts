@@ -12,7 +12,7 @@ export interface Difference {
 export interface ComparedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | null | undefined>>
-  /** Undefined if there is no body, or if it is compared in a different way. */
+  /** Undefined if there is no body, or if the body is compared in a different way. */
   readonly text: string | undefined
 }
 
@@ -74,7 +74,7 @@ const jsonIn = (text: string): unknown => (excessIn(text, mostBody) === undefine
 /** A body that is not text. */
 interface ComparedBytes {
   readonly size: number
-  /** Undefined if unknown. */
+  /** Undefined if the hash is unknown. */
   readonly sha256: string | undefined
 }
 

@@ -38,7 +38,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   copied.catch((thrown) => {
     failed = { thrown }
   })
-  /** The copying task reports failures. */
+  /** Ignores a failed write, because awaiting `copied` reports the failure. */
   const nothing = () => {}
   return {
     write(lines) {

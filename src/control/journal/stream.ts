@@ -94,7 +94,8 @@ function optionsOf(
   demandFilter(filter)
   const { jobs = false } = filter
   const { mark } = journal.redact
-  // Must not use the rings, because a reset replaces them. Searches redacted lines, so that the text never matches inside secrets.
+  // Lines are redacted before they are searched, so that the text never matches inside secrets.
+  // `fits` must not use the rings, because a reset replaces them.
   const shown = filter.text === undefined ? (line: Line) => line : mark
   const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
   if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }

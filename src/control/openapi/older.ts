@@ -58,7 +58,7 @@ function olderSchema({ oneOf, ...schema }: Json): Json {
     propertyNames: _names,
     ...others
   } = mapInner(schema, olderSchema)
-  // All such alternatives consist of a reference and null.
+  // In our documents, every `oneOf` consists of a reference and null.
   const references = (oneOf as Json[] | undefined)?.filter((each) => !isNullSchema(each))
   const types = typesOf(schema)
   return {

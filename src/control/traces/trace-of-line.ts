@@ -4,7 +4,7 @@ import type { Line } from '../../service/world/journal.ts'
 import { stageNames } from '../../service/world/journal.ts'
 import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 
-/** In milliseconds. */
+/** Maximum drift between the clocks that is ignored, in milliseconds. */
 const drift = 10
 
 /** Converts ticks of the monotonic clock to time. Adjusts only for larger drift, so that nested spans never begin before their parents. */
