@@ -12,7 +12,7 @@ import { chunksOf, contentSize, gathered } from './contents.ts'
 export interface OurReply {
   readonly status: number
   readonly headers: AnswerHeaders
-  /** A body that is too large for memory is a digest. */
+  /** The body, or only its digest if the body is too large for memory. */
   readonly body: Uint8Array | Digest
   /** The id of the call in the world. */
   readonly call: string
@@ -23,11 +23,11 @@ export interface OurReply {
 export type Request = Pick<Call, 'method' | 'url' | 'base' | 'headers'> & { readonly body: Content | undefined }
 
 export interface Circumstances {
-  /** The result from condition endpoints. */
+  /** True if condition endpoints answer that the notification should be sent. */
   readonly areConditionsMet: boolean
   /** False if the client did not receive the whole reply. */
   readonly isComplete: boolean
-  /** Milliseconds by which the clock is ahead for this call alone. */
+  /** Milliseconds by which the clock is moved forward while the call is handled, and then back. */
   readonly ahead: number
 }
 
