@@ -13,7 +13,7 @@ import type { WrittenInteraction } from '../verifying/pact-files.ts'
 import { noCallBrings, type ProviderStates, statesByCalls } from '../verifying/provider-states.ts'
 import { lostMeaning } from './meaning.ts'
 
-/** Returns why an environment skips a state or an interaction, without making any calls. */
+/** Methods that return why an environment skips a state or an interaction. They make no calls. */
 export interface LeavesOut {
   whyNot(state: string): string | undefined
   whyNotInteraction(interaction: WrittenInteraction): string | undefined
