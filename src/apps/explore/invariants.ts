@@ -13,7 +13,7 @@ type Demanded = NonNullable<Verdict['demanded']>
 export interface Violation {
   /** The verdict or invariant, for example `invariant ordered-once`. */
   readonly key: string
-  /** Completes "your client …". Equal in two runs with the same problem. */
+  /** Completes "your client …". The same problem has the same sentence in every run. */
   readonly sentence: string
   readonly demanded: Demanded
 }
