@@ -107,7 +107,7 @@ function take(batch: Batch): void {
   if (batch.lines.length > 0) lookSoon()
 }
 
-/** Works because the stream numbers lines without gaps. */
+/** Computes the number of missing lines, which is possible because the stream numbers lines without gaps. */
 function count(): void {
   missing.value = Math.max(0, closed - known - before)
 }

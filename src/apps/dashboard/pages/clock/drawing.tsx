@@ -48,7 +48,7 @@ export function Drawing({ entries, now }: DrawingProps) {
 
   useEffect(() => {
     const element = box.current
-    // Requires a modifier key; otherwise, the wheel would not scroll the page.
+    // Zooming requires a modifier key. Otherwise, the wheel would not scroll the page.
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.shiftKey) return
       event.preventDefault()
