@@ -26,8 +26,8 @@ export interface Points {
 }
 
 /**
- * Maximum number of calls and jobs of the same kind per record that get faults. Later calls are mostly polls, but each later job can publish
- * a different event.
+ * Maximum number of calls and jobs of the same kind per record that get faults. Later calls are mostly polls, but each later job can
+ * publish a different event.
  */
 const most = { calls: 3, jobs: 12 }
 /** Rank increase for each additional call or job. */
