@@ -38,7 +38,7 @@ const {
   only: option('A regular expression: only operations whose ids match are called', someText, ''),
 })
 
-/** Maximum number of calls waiting for comparison. Few enough that none is left out. */
+/** Maximum number of calls waiting for comparison. The limit is so low that no call is left out. */
 const mostWaiting = 200
 
 /** Calls between two progress messages. */

@@ -1,4 +1,4 @@
-/** Reproducible random choices: the same parts always give the same choices. */
+/** Makes reproducible random choices. The same `parts` always produce the same choices. */
 import { random } from '../../src/service/world/random.ts'
 
 export interface Dice {
