@@ -118,7 +118,7 @@ export interface CallFacts extends Shown, Dependent {
 /** A single command, or a group of commands. */
 export interface GroupFacts {
   readonly also?: readonly string[]
-  /** Absent for a single command. */
+  /** The help text of a group; absent for a single command. */
   readonly summary?: string
   readonly commands: readonly CommandFacts[]
 }

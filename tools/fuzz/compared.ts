@@ -1,6 +1,6 @@
 /**
- * Sends random calls through `standin compare` to another Standin of the same version: `node tools/fuzz/compared.ts --count 10000 --seed 1`.
- * Two clients call at the same time. Fails if the report contains a difference.
+ * Sends random calls of two clients through `standin compare` to another Standin of the same version:
+ * `node tools/fuzz/compared.ts --count 10000 --seed 1`. Fails if the report contains a difference.
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { option, optional, someText, wholeNumber } from '../../src/apps/cli/frame/option.ts'

@@ -42,8 +42,8 @@ export function fileStore(file: string): CapsuleStore {
   const descriptor = openSync(file, 'w', 0o600)
   let opened = 0
   return {
-    // Not compressed during the recording: compression costs 1.5 µs of CPU per call and sometimes blocks the server for about a
-    // millisecond.
+    // Lines are not compressed during the recording, because compression costs 1.5 µs of CPU per call and sometimes blocks the server
+    // for about a millisecond.
     write: (lines) => writeWhole(descriptor, lines),
     keep() {
       makeFolder(folder, 0o700)

@@ -19,7 +19,7 @@ export interface Digest {
 }
 
 export interface Exchange {
-  /** Where the call was recorded, as shown to people, such as `traffic.har, entry 12`. */
+  /** The call's place in its source, as shown to people, such as `traffic.har, entry 12`. */
   readonly from: string
   /** When the call began. Milliseconds since 1970. */
   readonly at: number

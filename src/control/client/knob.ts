@@ -26,7 +26,7 @@ export interface InnerClientOptions {
 
 /** The lifetime of a client's tokens, in seconds. No test advances its clock by more than this. */
 const lifetime = 365 * 86_400
-/** Milliseconds of world time. */
+/** Milliseconds of world time that pass during one wait. */
 const moment = 1000
 
 export function createInnerClient(

@@ -34,7 +34,7 @@ export type Part = 'world' | 'environment' | 'params' | 'query' | 'body' | 'whol
 export interface AssistantTool {
   readonly row: ControlRow
   readonly parts: ReadonlyMap<string, Part>
-  /** As listed by the protocol. */
+  /** The tool in the form in which the protocol lists it. */
   readonly listed: Tool
 }
 
@@ -46,7 +46,7 @@ export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, Assist
 
 const isText = ({ kind }: ReplyShape) => kind === 'json' || kind === 'empty'
 
-/** Rows that are not tools: the OpenAPI document is a resource, and a web page is no use to an assistant. */
+/** Rows that are not tools, because the OpenAPI document is a resource, and a web page is no use to an assistant. */
 const others: readonly string[] = ['control.showOpenapi', 'control.openMail']
 
 /** False for bytes and streams, which an assistant cannot read. */

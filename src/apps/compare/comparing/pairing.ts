@@ -37,7 +37,6 @@ export interface Pairs {
   isBefore(real: string, other: string): boolean
   /** Returns a function that removes all pairs made after this call. */
   checkpoint(): () => void
-  /** Number of pairs. */
   readonly size: number
 }
 

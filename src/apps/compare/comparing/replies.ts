@@ -128,7 +128,7 @@ function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body:
 
 const ownOrigins = (body: Uint8Array | Digest | undefined): string[] => [...new Set((textIn(body) ?? '').match(selfLink))]
 
-/** Joins repeated headers: a list of values is equivalent to one value with commas. */
+/** Joins repeated headers, because a list of values is equivalent to one value with commas. */
 const joined = (headers: CallHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : [value].flat().join(', ')]))
 const digestIn = (body: Uint8Array | Digest): Digest =>

@@ -91,7 +91,6 @@ function exampleOf({ exchange: { from, at, method, url, reply }, ours }: Outcome
 /** Returns the same key for the same group in every report. */
 export const keyOf = ({ operation, kind, where }: Pick<Group, 'operation' | 'kind' | 'where'>): string => `${operation} ${kind} ${where}`
 
-/** Members that contain message text. */
 const messageTexts = /(?:subject|body|message|content|text)$/i
 /** Members whose text comes from the service itself. */
 const ownTexts = /statusText$/i

@@ -13,7 +13,6 @@ export interface UpstreamOptions {
 
 export interface Upstream {
   request(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): ClientRequest
-  /** Closes all connections. */
   close(): void
 }
 
