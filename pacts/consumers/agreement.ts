@@ -79,7 +79,10 @@ export const injected = (text: string) =>
 
 const agreed = new Set<string>()
 
-/** Pact drops one of two interactions with the same description and states, even if the states have different parameters. */
+/**
+ * Throws for a duplicate, because Pact drops one of two interactions with the same description and states, even if the states have
+ * different parameters.
+ */
 export function refuseDuplicate(consumer: string, { given = [], receiving }: Pick<Agreement, 'given' | 'receiving'>): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
   if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)

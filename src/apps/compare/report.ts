@@ -98,7 +98,7 @@ export function failing({ groups }: Report, failOn: readonly Kind[] | undefined,
   return groups.filter((group) => !before.has(keyOf(group)) && (failOn ? failOn.includes(group.kind) : !isHarmless(group)))
 }
 
-/** A header added by a gateway never makes the exit code 1. */
+/** True for a header that a gateway added, which never makes the exit code 1. */
 const isHarmless = ({ kind, likely }: Group) => kind === 'header' && likely === 'newer'
 
 /** Returns the groups in an earlier report. Throws {@link Misuse} for anything else. */

@@ -79,7 +79,7 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
   return file
 }
 
-/** A new Standin has a fixed clock and seed, so every run gets the same replies. */
+/** Verifies pacts. A new Standin gets a fixed clock and seed, so that every run gets the same replies. */
 async function verifyPlaces(pacts: readonly string[], options: ContractsOptions & Pick<VerifyOptions, 'only'>): Promise<Verification> {
   if (options.environment) return verifyThere(pacts, options, options.environment)
   if (options.url !== undefined) return verify({ ...options, pacts })

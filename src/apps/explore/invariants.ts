@@ -172,7 +172,7 @@ function counting(wanted: Wanted, records: readonly object[]): string[] {
 const fits = ({ read }: Wanted, columns: Wanted['where'], record: object): boolean =>
   columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
 
-/** A record belongs to one group per value, and to no group if it has no value. */
+/** Groups records by their values in the columns. A record belongs to one group per value, and to no group if it has no value. */
 function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {

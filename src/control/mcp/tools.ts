@@ -10,7 +10,7 @@ const verbs: Readonly<Record<string, string>> = { activate: 'use', deactivate: '
 /** Names whose verb consists of more than one word. */
 const whole: Readonly<Record<string, string>> = { 'control.breakOffDelivery': 'delivery_break_off' }
 
-/** The noun comes first, so that related tools are listed together. The name of a list tool uses the singular noun. */
+/** Returns a tool's name. The noun comes first, so that related tools are listed together, and is singular even for lists. */
 function toolName(id: string): string {
   const given = whole[id]
   if (given !== undefined) return given
@@ -86,7 +86,7 @@ function toolOf(row: ControlRow): AssistantTool {
   }
 }
 
-/** Body members become separate arguments. If another part of the call uses one of their names, the body is a single argument. */
+/** Groups a tool's arguments. Body members become separate arguments unless another part of the call uses one of their names. */
 function groupsOf(row: ControlRow): readonly Group[] {
   const { params, query, body } = row.request
   const own = [objectGroup('params', params && jsonSchema(params, 'input')), objectGroup('query', query && jsonSchema(query, 'input'))]

@@ -61,7 +61,7 @@ const facts = ({ id, at, environment, operation, code, caller, scenario, why, co
 const present = (facts: Facts) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as Span['attributes']
 
-/** A stage lasts until the next stage begins. The last stage lasts until the reply is sent. */
+/** Returns a span for each stage. A stage lasts until the next stage begins, and the last stage until the reply is sent. */
 function stagesOf({ times }: Line, began: number, ended: number): Span[] {
   const begun = stageNames.flatMap((name, at) => (times[at] === undefined ? [] : [{ name, began: began + times[at] }]))
   return begun.map(({ name, began }, at) => ({ name, began, ended: begun[at + 1]?.began ?? ended, attributes: {} }))

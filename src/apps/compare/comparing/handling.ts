@@ -31,7 +31,7 @@ const mostUnsafe = 100
 const mostLate = 200
 /** Maximum clock skew between the client and the real service, in milliseconds. */
 const mostSkew = 2_000
-/** Maximum time in milliseconds between a change in a reply of the real service and the publication of its event or feed entry. */
+/** Maximum time in milliseconds that the real service takes to publish an event or a feed entry. */
 const mostDelay = 30_000
 /** After this many failed searches for a kind of difference, no more jobs are run for it. */
 const mostFailures = 5
@@ -174,6 +174,6 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   return { handle, late, familiesOf: ({ told }) => familiesIn(told) }
 }
 
-/** A different status outweighs all other differences. */
+/** Returns a score for the differences. A different status outweighs all other differences. */
 export const scoreOf = (differences: readonly Difference[]) =>
   differences.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)

@@ -38,7 +38,7 @@ export const missing = signal(0)
 /** False until the lines from before the page opened have been loaded. */
 export const caughtUp = signal(false)
 
-/** A line is sent once, when it is closed. A second line with the same id belongs to a new journal. */
+/** Adds a line. Each line is sent once, when it is closed, so a second line with the same id belongs to a new journal. */
 function add(line: JournalLine): void {
   const there = byId.get(line.id)
   if (there && isSame(there, line)) return
