@@ -1,4 +1,4 @@
-/** Passes hostile strings through commands and the files that commands write. No string may be executed or cause other writes. */
+/** Checks that no hostile string in a command or in a file that commands write is executed or causes a write elsewhere. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Reads replies, headers and bodies in an HTTP Archive. A body can be text, form fields, or a file next to the archive. */
+/** Reads replies, headers and bodies in an HTTP Archive, where a body can be text, form fields, or a file next to the archive. */
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Exchange, RealReply } from '../exchange.ts'
