@@ -65,7 +65,7 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // Loading earlier would delay the worker. The first call waits for it, and reports any failure.
+        // Loading earlier would delay the worker. The first call waits for the loading, and reports any failure.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },

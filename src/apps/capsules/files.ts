@@ -79,7 +79,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {
-    // The fastest level: lines are so repetitive that higher levels gain little.
+    // Uses the fastest compression level, because lines are so repetitive that higher levels gain little.
     await rm(smaller, { force: true })
     await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(smaller, { mode: 0o600, flags: 'wx' }))
     await rename(smaller, file)

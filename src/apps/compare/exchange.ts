@@ -39,7 +39,7 @@ export interface Exchange {
   readonly claims?: Claims | undefined
   /** Undefined if the connection broke before the reply. */
   readonly reply: RealReply | undefined
-  /** Set if the connection broke before the reply ended. `client`: the client aborted the call. `service`: the real service broke it. */
+  /** The side that broke the connection before the reply ended, if any. A break by the service is reported as a difference. */
   readonly broken?: 'client' | 'service' | undefined
   /** Why the service's connection broke. */
   readonly why?: string | undefined

@@ -115,7 +115,7 @@ function mayPrecede(first: string, second: string, pairs: Pairs, byChange: ListO
 /** Maximum number of entries whose order is checked. */
 const mostCompared = 500
 
-/** `places`: the indexes of the real entries, in the world's order. `mayBe`: true if an entry may precede another entry. */
+/** True if matching entries are in a different order. `places`: the indexes of the real entries, in the world's order. */
 function isOtherOrder(places: readonly number[], there: readonly unknown[], mayBe: (first: string, second: string) => boolean): boolean {
   if (places.every((at, nth) => nth === 0 || at > (places[nth - 1] ?? 0))) return false
   const texts = there.map((each) => JSON.stringify(each) ?? '')

@@ -53,7 +53,7 @@ export async function createComparedSimulator(now: number): Promise<ComparedSimu
     pace: 'instant',
     clock: 'frozen',
     now,
-    // Differs from the default seed, so that ids differ from those of another Standin.
+    // The seed differs from the default, so that ids differ from those of another Standin.
     seed: 1_200_569,
     rateLimits: 'off',
     openResources: false,

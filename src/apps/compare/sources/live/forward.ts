@@ -80,7 +80,7 @@ function bodyOf(
   end: (broken: Passed['broken']) => void,
 ) {
   reply.on('error', () => {})
-  // The host would add a length to a 304.
+  // A 304 is not sent in one piece, because the host would add a length to it.
   if (reply.complete && reply.statusCode !== 304) {
     const bytes: Buffer | null = reply.read()
     // Emits `end`, which returns the connection to the agent.

@@ -29,7 +29,7 @@ interface Posted {
   readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
 }
 
-/** Milliseconds to wait until the end of calls whose connections have closed is noticed. */
+/** Milliseconds to wait for the end of calls whose connections have already closed. */
 const patience = 1_000
 
 /** Maximum number of calls waiting for the thread, and maximum size of their bodies. */
