@@ -16,7 +16,7 @@ export interface Load {
   readonly secure?: boolean
   /** Maximum number of calls per second over all connections. Default: unlimited. */
   readonly rate?: number
-  /** Sleeps while waiting for replies. Default: spins, to notice replies immediately. */
+  /** True to sleep while waiting for replies. By default, the process spins, so that it notices replies immediately. */
   readonly patient?: boolean
 }
 

@@ -53,7 +53,7 @@ function mediansOf(all: readonly Times[]): Startup {
   }
 }
 
-/** Inside the repository, so that the package finds its dependencies. */
+/** A folder inside the repository, so that the unpacked package finds its dependencies. */
 const out = resolve(import.meta.dirname, '../out')
 
 /** Packs the command with npm, unpacks it into a folder in the repository, and returns the command line that runs it. */

@@ -30,8 +30,8 @@ export interface BrowserStandinOptions extends Partial<SimulatorOptions>, Handle
   readonly intercept?: 'worker' | 'page' | undefined
   /**
    * Stores the worlds under this name in IndexedDB, so that they survive a page reload. One of the origin's tabs owns the worlds, and
-   * answers the other tabs' calls; when that tab closes, another one takes over. In the other tabs, `simulator` is empty: use control
-   * endpoints.
+   * answers the other tabs' calls. When that tab closes, another tab takes over. In the other tabs, `simulator` is empty, so use control
+   * endpoints there.
    */
   readonly persist?: string | undefined
 }
@@ -65,7 +65,7 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // Loading earlier would delay the worker. The first call waits for it, and reports any failure.
+        // Loading earlier would delay the worker. The first call waits for the loading, and reports any failure.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },

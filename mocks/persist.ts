@@ -42,7 +42,7 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
   const first = Promise.withResolvers<void>()
   const owned = navigator.locks.request(lock, { ifAvailable: true }, async (free) => {
     if (free) return own(first.resolve)
-    // Granted once the previous owner is gone.
+    // The lock is granted once the previous owner is gone.
     navigator.locks
       .request(lock, { signal: waiting.signal }, () => own())
       .catch((thrown: unknown) => {

@@ -89,7 +89,7 @@ function makeProgram(script: string, program: string): void {
   chmodSync(program, 0o755)
   const isMac = process.platform === 'darwin'
   if (isMac) execFileSync('codesign', ['--remove-signature', program])
-  // Must precede the injection, because strip would undo it.
+  // The program must be stripped before the injection, because strip would remove what was injected.
   strip(program)
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
   const postject = join(root, 'node_modules/postject/dist/cli.js')

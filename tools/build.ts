@@ -54,9 +54,9 @@ const walker = 'src/service/engine/handle-call.ts'
 const early = 'src/control/health/rows.ts'
 
 /**
- * A page loads a single file before Standin is set up, and another for its first call, because each additional file makes a browser wait
- * (`npm run bench:browser`). Modules for the command are separate, so that a command loads nothing else. So are modules that import MSW,
- * because not all Node.js users have it.
+ * A page loads a single file before Standin is set up, and another for its first call, because each additional file makes a browser wait.
+ * Modules for the command are separate, so that a command loads nothing else. Modules that import MSW are separate too, because not all
+ * users of Node.js have MSW.
  */
 function inOneFile(): CodeSplittingGroup[] {
   const reached = new Map<string, ReadonlySet<string>>()

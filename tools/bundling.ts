@@ -65,7 +65,7 @@ function licenseOf(folder: string): { readonly name: string; readonly text: stri
   return { name: `${name} ${version}`, text: files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n') }
 }
 
-/** Some packages have their licence in the last section of the README. */
+/** Returns the licence in the last section of a package's README, where some packages have it. */
 function licenseInReadme(folder: string): string | undefined {
   const [file] = globSync('[Rr][Ee][Aa][Dd][Mm][Ee].md', { cwd: folder })
   const text = file && readFileSync(join(folder, file), 'utf8')

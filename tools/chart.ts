@@ -1,4 +1,4 @@
-/** Lints the Helm chart, and validates its manifests against the Kubernetes schemas (`npm run test:chart`); its packages go into out/. */
+/** Lints the Helm chart and validates its manifests against the Kubernetes schemas, with tools in out/ (`npm run test:chart`). */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

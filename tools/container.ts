@@ -109,7 +109,7 @@ async function checkHealth(port: number): Promise<{ code: number | null; said: s
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
   for (let tries = 1; ; tries++) {
-    // Without HOME, because the container's user has no home folder.
+    // HOME is not set, because the container's user has no home folder.
     const env = { PATH: '/usr/local/bin:/usr/bin:/bin', STANDIN_HOST: '0.0.0.0' }
     const { status, stdout, stderr } = spawnSync('nsenter', [...beside, '--', ...Healthcheck.Test.slice(1)], { encoding: 'utf8', env })
     if (status === 0 || tries === 10) return { code: status, said: (stdout + stderr).trim() }

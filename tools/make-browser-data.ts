@@ -19,7 +19,7 @@ export const scenarios: Readonly<Record<string, unknown>> = ${literal(unproven(a
   }
 }
 
-/** Validates scenarios, and removes their proofs: only tests need proofs, which make up most of each file. */
+/** Validates scenarios, and removes their proofs, because only tests need proofs, which make up most of each file. */
 export const unproven = (documents: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { ...checkDocument(name, document), given: undefined, proof: undefined }]),

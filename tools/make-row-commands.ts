@@ -214,7 +214,7 @@ function hasPath(schema: Json | undefined, root: Json, path: readonly string[]):
   return hasPath(properties[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined), root, rest)
 }
 
-/** Writes JSON in a string: V8 takes 4 ms to compile such a large literal, but a tenth of that to parse it (`npm run bench:start`). */
+/** Writes JSON in a string, because V8 takes 4 ms to compile such a large literal, but only 0.4 ms to parse it. */
 const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).replaceAll(/[\\']/g, '\\$&')}',\n)`
 
 if (import.meta.main) {

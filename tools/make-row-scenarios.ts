@@ -29,7 +29,7 @@ const isRepeatable = ({ example }: Row) => {
 
 const success = ({ replies }: Row) => [201, 202].find((status) => status in replies) ?? Object.keys(replies)[0]
 const start = ({ example: { given } }: Row) => (given === undefined ? '' : `\ngiven: ${given}`)
-/** The proof runs in the dialect that contains the row. */
+/** Returns a line that names the row's dialect if there is only one. The scenario's proof runs in this dialect. */
 const only = ({ dialect }: Row) => (dialect === undefined ? '' : `\ndescription: This operation exists only in the ${dialect} dialect.`)
 const advised = (sentence: string, { id }: Row) => `guidance: ${[sentence, advice[id]].filter(Boolean).join(' ')}`
 

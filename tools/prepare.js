@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard after `npm ci` and `npm install` in the repository. Runs as npm's `dependencies` script: with a `prepare` script,
- * the package would count as running scripts when it is installed.
+ * Builds the dashboard after `npm ci` and `npm install` in the repository. Runs as npm's `dependencies` script, because a package with a
+ * `prepare` script counts as running scripts when it is installed.
  */
 
 // Plain JavaScript, because an installation without development tools might run it with any version of Node.js.

@@ -67,7 +67,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** Resolves once this process may install: concurrent installations would remove each other's files. */
+/** Waits until no other process is installing, because concurrent installations would remove each other's files. */
 async function takeTurn() {
   for (let said = false; ; ) {
     try {
@@ -124,7 +124,7 @@ function moveAside() {
   renameSync(process.execPath, join(root, 'out', `node-${process.pid}.exe`))
 }
 
-/** Exits if node_modules is a link: `npm ci` would follow the link and empty the target folder. */
+/** Exits if node_modules is a link, because `npm ci` would follow the link and empty the target folder. */
 function refuseLink(why) {
   if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
   say(`${why}, but ${packages} is a symbolic link, and npm ci would empty the folder behind it. Remove the link, then run npm ci.`)

@@ -4,7 +4,7 @@ import { Matchers, Pact } from '@pact-foundation/pact'
 import type { Service } from './asking.ts'
 
 export const provider = 'notification-and-file-transfer-service'
-/** Contains no JSON files except contracts, because some tools publish or verify a whole folder. */
+/** The folder with the contracts. It must not contain other JSON files, because some tools publish or verify a whole folder. */
 const pacts = join(import.meta.dirname, '..')
 
 type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
@@ -37,7 +37,7 @@ export interface Answered {
   readonly status: number | readonly number[]
   readonly headers?: Headers
   readonly json?: unknown
-  /** Compared byte by byte. */
+  /** A binary body, which is compared byte by byte. */
   readonly bytes?: Uint8Array
 }
 
@@ -79,7 +79,10 @@ export const injected = (text: string) =>
 
 const agreed = new Set<string>()
 
-/** Pact drops one of two interactions with the same description and states, even if the states have different parameters. */
+/**
+ * Throws for a duplicate, because Pact drops one of two interactions with the same description and states, even if the states have
+ * different parameters.
+ */
 export function refuseDuplicate(consumer: string, { given = [], receiving }: Pick<Agreement, 'given' | 'receiving'>): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
   if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)
@@ -88,7 +91,7 @@ export function refuseDuplicate(consumer: string, { given = [], receiving }: Pic
 
 export type Dialect = 'spec' | 'live'
 
-/** Creates a contract for a single interaction. Pact merges it into the consumer's file. Each dialect has its own folder. */
+/** Creates a contract for a single interaction, which Pact merges into the consumer's file. Each dialect has its own folder. */
 export const contractOf = (consumer: string, dialect?: Dialect) =>
   new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })
 

@@ -29,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** Seconds. */
+/** Seconds to wait if the reply has no Retry-After header. */
 const defaultWait = 5
 
 /** True for an exceeded rate limit, a cancelled call, and an unreachable service. */
@@ -43,7 +43,7 @@ export async function ask({ base, token }: Service, method: string, path: string
   throw new Refused(response, await problemOf(response))
 }
 
-/** Refused tokens and refusals from gateways have no JSON body. */
+/** Returns an empty problem if the body is not JSON, as for refused tokens and refusals from gateways. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''

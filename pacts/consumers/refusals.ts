@@ -59,7 +59,7 @@ type Called<Client> = Pick<Refusal<Client>, 'receiving' | 'request' | 'call'>
 
 /** Tests the refusals that all operations share: no token, an invalid token, a token without the scope, and a cancelled call. */
 export function refusesAnyone<Client>(agree: Agree<Client>, { receiving, request, call }: Called<Client>, ready: readonly State[]): void {
-  // The service refuses the first three before it looks up the record.
+  // The service refuses the first three calls before it looks up the record, so no record is needed.
   const refusal = { request: { ...request, path: filled(request.path) }, call }
   refuses(agree, [
     { ...seen.unauthenticated, ...refusal, receiving: `${receiving}, without a token`, token: null },
@@ -73,7 +73,7 @@ const stateOf = ({ given = [] }: Pick<Agreement, 'given'>) => given.map((state) 
 const first = <T extends number | string>(one: T | readonly T[]): T => (Array.isArray(one) ? one[0] : one) as T
 
 const message = 'What is wrong with it'
-/** Seconds. */
+/** Retry-After in the examples, in seconds. */
 const wait = 60
 
 function answerOf({ status, code, fields, saysWhen }: Seen): Answered {

@@ -25,7 +25,7 @@ export const readableVersions = [1, capsuleVersion] as const
 /** A reply carries its call's number in this header, so the header itself is not recorded. */
 export const numberHeader = 'x-standin-call'
 
-/** A body: as text, as base64, or only its SHA-256. */
+/** The content of a body, stored as text, as Base64, or only as its SHA-256. */
 const content = {
   text: z.string().optional(),
   base64: z.base64().optional(),

@@ -14,9 +14,9 @@ const junitFile = 'StandinExtension.java'
 
 export interface ClientFileOptions {
   readonly language: ClientLanguage
-  /** Only for Java. */
+  /** The package of the Java file. */
   readonly package?: string | undefined
-  /** Only for C#. */
+  /** The namespace of the C# file. */
   readonly namespace?: string | undefined
   /** True for the second Java file, a JUnit 5 extension. */
   readonly junit?: boolean | undefined

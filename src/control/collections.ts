@@ -112,7 +112,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
     choices: { environment, status: statusNames },
     records: inBoth(({ of }) => of(transferRecords).values(), showFileTransfer),
   },
-  // Unfinished uploads only: once an upload becomes its transfer's file, it is no longer listed.
+  // Lists only unfinished uploads. Once an upload becomes its transfer's file, the upload is no longer listed.
   resumableUploads: {
     columns: { ...inEnvironment, fileTransfer: 'fileTransfer' },
     choices: { environment },

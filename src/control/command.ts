@@ -1,7 +1,7 @@
 /** A control row's command as data, so that the command line can make the call without loading schemas. */
 import type { ControlId } from './facts.ts'
 
-/** A string with placeholders for reply members and options, filled in by cli/reply-text.ts. */
+/** A string with placeholders for reply members and options, filled in by cli/frame/reply-text.ts. */
 type Template = string
 
 /**
@@ -20,7 +20,7 @@ interface CommandGroup {
   readonly name: string
   /** Earlier names, which still work. Only one row in the group needs to list them. */
   readonly also?: readonly string[]
-  /** Only one row in the group needs it. */
+  /** Only one row in the group needs to have a summary. */
   readonly summary?: string
 }
 
@@ -28,7 +28,7 @@ interface CommandGroup {
 interface Shown {
   /** The reply member that contains the table's entries. By default, the reply itself is the only entry. */
   readonly list?: string
-  /** The entry member that is split into several lines: `{#}` is the index or name, and the member's own name is the value. */
+  /** An entry's list or object to show as one line per element. In templates, `{#}` is the element's index or name. */
   readonly lines?: string
   readonly columns?: readonly Column[]
   /** A sentence shown instead of a table. */
@@ -118,7 +118,7 @@ export interface CallFacts extends Shown, Dependent {
 /** A single command, or a group of commands. */
 export interface GroupFacts {
   readonly also?: readonly string[]
-  /** Absent for a single command. */
+  /** The help text of a group; absent for a single command. */
   readonly summary?: string
   readonly commands: readonly CommandFacts[]
 }

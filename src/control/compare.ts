@@ -12,7 +12,7 @@ export interface Difference {
 export interface ComparedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | null | undefined>>
-  /** Undefined if there is no body, or if it is compared in a different way. */
+  /** Undefined if there is no body, or if the body is compared in a different way. */
   readonly text: string | undefined
 }
 
@@ -74,7 +74,7 @@ const jsonIn = (text: string): unknown => (excessIn(text, mostBody) === undefine
 /** A body that is not text. */
 interface ComparedBytes {
   readonly size: number
-  /** Undefined if unknown. */
+  /** Undefined if the hash is unknown. */
   readonly sha256: string | undefined
 }
 
@@ -130,13 +130,13 @@ const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
 /** Trace ids, and ETags of stored content. */
 const hex = /\b(?:[0-9a-f]{16,}|0x[0-9A-F]{12,})\b/g
 
-/** Replaces everything that differs between calls: ids, tokens, traces and, without `times`, times. */
+/** Replaces everything that differs between calls: ids, tokens, trace ids and, unless `times` is true, times. */
 export function shapeOf(text: string, times = false): string {
   const shaped = text.replace(token, '{token}').replace(guids(), '{id}').replace(hex, '{trace}')
   return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')
 }
 
-/** Compares two strings by shape, and their ids in pairs. */
+/** True if two strings are equal, or have the same shape and ids that correspond. */
 export function sameText(expected: string, got: string, { times, bases, pair }: Sameness): boolean {
   if (expected === got) return true
   const shape = (text: string, addresses: readonly string[]) =>

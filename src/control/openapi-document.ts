@@ -99,7 +99,7 @@ function requestFacts(path: string, row: RowFacts, example: RequestExample, comp
   }
 }
 
-/** Documents the same operation with a longer path, without `x-example`: no given sets up the state that the longer path needs. */
+/** Documents an operation with a longer path. Omits `x-example`, because no given sets up the state that the longer path needs. */
 function narrowed(path: string, longer: string, row: Operation, components: Components): Json {
   const further = namesIn(longer).filter((name) => !namesIn(path).includes(name))
   const facts = requestFacts(longer, row, exampleOf(longer, row), components)
@@ -140,7 +140,7 @@ function exampleFacts({ example: { as, given, input } }: Operation): Json {
   return { caller: as ?? null, ...(given === undefined ? {} : { given, values: Object.fromEntries(values) }) }
 }
 
-/** All refusals from control rows have the same form. */
+/** Documents a control row's replies. All refusals have the same form. */
 function controlReplies(row: RowFacts, components: Components): Json {
   const schema = components.refJson(
     'ControlProblem',

@@ -154,7 +154,7 @@ function criteriaOf(orderBy: unknown, members: Members, path: string): Criterion
   })
 }
 
-/** Null and undefined come last in both directions. */
+/** Compares two values. Null and undefined come last in both directions. */
 function compared(one: unknown, other: unknown, sign: 1 | -1): number {
   const missing = [one, other].map((value) => Number(value === null || value === undefined))
   if (missing.includes(1)) return (missing[0] ?? 0) - (missing[1] ?? 0)

@@ -108,7 +108,7 @@ const members = new Set([
   'externalidentity',
 ])
 
-/** The live services ignore case in names. Uppercasing first also folds letters such as the Kelvin sign. */
+/** Ignores case, as the live services do. Uppercasing first also folds letters such as the Kelvin sign. */
 const isRecipient = (name: string | number) => typeof name === 'string' && members.has(name.toUpperCase().toLowerCase())
 
 /**

@@ -29,7 +29,7 @@ async function outputOf(file: string, args: readonly string[], { folder, variabl
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   function end(): void {
     if (isGroup && child.pid !== undefined) endGroup(child.pid)
-    // Processes that left the group might still have the output open.
+    // The output is closed here, because processes that left the group might still have it open.
     child.stdout?.destroy()
     child.stderr?.destroy()
   }

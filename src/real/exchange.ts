@@ -10,17 +10,17 @@ import type { EnvironmentFile } from './environment-file.ts'
 export type Exchanger = (value: string) => string | undefined
 
 export interface Exchange {
-  /** Their values, keyed by ours. */
+  /** The real implementation's values, keyed by ours. */
   readonly outward: ReadonlyMap<string, string>
   /**
-   * Replaces our value with theirs. Remembers which of several equivalent values of ours was sent, so a returned value can be mapped back.
+   * Replaces our value with the real one. If several of our values map to the same real value, remembers which of ours was sent last.
    */
   there: Exchanger
-  /** Replaces their value with ours, preferring the value that was last sent in this interaction. */
+  /** Replaces a real value with ours, preferring the value that was last sent in this interaction. */
   here: Exchanger
   /** Starts a new interaction. */
   begin(): void
-  /** Our values that map to the same value of theirs, keyed by that value. */
+  /** Groups of our values that map to the same real value, keyed by that real value. */
   readonly same: ReadonlyMap<string, readonly string[]>
 }
 

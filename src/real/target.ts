@@ -114,7 +114,8 @@ const mostPasses = 8
 
 /**
  * Returns a path as the most lenient server would read it: decoded repeatedly, lowercased, without segment parameters, with backslashes as
- * slashes, and with repeated slashes merged. Returns `undefined` if dot segments remain: plain dot segments have already been resolved.
+ * slashes, and with repeated slashes merged. Returns `undefined` if the decoded path contains dot segments, or
+ * if servers might decode it differently.
  */
 function readPath(path: string): string | undefined {
   let bytes = path

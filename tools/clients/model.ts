@@ -50,7 +50,7 @@ export function recordsOf(
 export const parametersOf = (schema: z.ZodType, io: Io = 'input'): Member[] =>
   membersOf(jsonSchema(schema, io), () => ({ kind: 'any' })).map((each) => (isText(each) ? { ...each, type: { kind: 'text' } } : each))
 
-/** Seconds can be written as a duration. */
+/** True for times, and for `ttl`, whose seconds can also be written as a duration. */
 const isText = ({ name, type }: Member) => type.kind === 'time' || name === 'ttl'
 
 type NameObject = (member: string, object: Json) => Type

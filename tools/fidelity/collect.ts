@@ -6,13 +6,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const maker = 'test/support/rule.ts'
-/** Folders whose tests are not evidence: they run in a browser or need a program, so `npm test` may skip them. */
+/** Folders whose tests are not evidence, because they run in a browser or need a program, so `npm test` may skip them. */
 const elsewhere = /^test\/(browser|broker|dashboard|dom|store\/postgres)\//
 
 const tests: { name: string; file: string }[] = []
 let loading = ''
 
-/** Stands in for everything in vitest except `test`: it is callable, and each of its members is the same stub. */
+/** A stub for everything in vitest except `test`. The stub is callable, and each of its members is the stub itself. */
 const nothing: unknown = new Proxy(() => undefined, {
   get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : nothing),
   apply: () => nothing,

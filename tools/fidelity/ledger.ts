@@ -7,7 +7,6 @@ interface Entry {
   readonly source: string
 }
 
-/** Standin's deviations from the specification. */
 export const deviations: readonly Entry[] = [
   {
     what: "The file transfer area returns the codes `BRO-00001` … in addition to the specification's `NOT-XXXXX`.",
@@ -85,7 +84,6 @@ interface HostLimit {
   readonly failing?: readonly string[]
 }
 
-/** The hosts' limits. */
 export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',

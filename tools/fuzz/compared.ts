@@ -1,6 +1,6 @@
 /**
- * Sends random calls through `standin compare` to another Standin of the same version: `node tools/fuzz/compared.ts --count 10000 --seed 1`.
- * Two clients call at the same time. Fails if the report contains a difference.
+ * Sends random calls of two clients through `standin compare` to another Standin of the same version:
+ * `node tools/fuzz/compared.ts --count 10000 --seed 1`. Fails if the report contains a difference.
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { option, optional, someText, wholeNumber } from '../../src/apps/cli/frame/option.ts'
@@ -38,7 +38,7 @@ const {
   only: option('A regular expression: only operations whose ids match are called', someText, ''),
 })
 
-/** Maximum number of calls waiting for comparison. Few enough that none is left out. */
+/** Maximum number of calls waiting for comparison. The limit is so low that no call is left out. */
 const mostWaiting = 200
 
 /** Calls between two progress messages. */

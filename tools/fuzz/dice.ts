@@ -1,4 +1,4 @@
-/** Reproducible random choices: the same parts always give the same choices. */
+/** Makes reproducible random choices, which are the same for the same `parts`. */
 import { random } from '../../src/service/world/random.ts'
 
 export interface Dice {

@@ -1,6 +1,6 @@
 /**
- * Sends orders to an unlisted recipient through `standin states serve`, in random formats and on random paths: none may reach a lenient
- * service.
+ * Sends orders to an unlisted recipient through `standin states serve`, in random formats and on random paths, and checks that none of them
+ * reaches a lenient service.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

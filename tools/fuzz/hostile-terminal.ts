@@ -81,7 +81,7 @@ export function demandNoTags(name: string, text: string): void {
   demand(!tag.test(text), `"${name}" contains a tag from a string: ${brief(text.slice(text.search(tag)).slice(0, 200))}`)
 }
 
-/** Checks the names that shell completion offers: each is a single line and contains no shell code. */
+/** Checks that each name that shell completion offers is a single line without shell code. */
 export async function demandCompletions(url: string, run: RunHere): Promise<void> {
   for (const words of [
     ['contacts', 'show', ''],
@@ -96,7 +96,7 @@ export async function demandCompletions(url: string, run: RunHere): Promise<void
   }
 }
 
-/** Reads an export back: it must contain all calls, and every line must be complete. */
+/** Checks that an export contains all calls, and that every line is complete. */
 export async function demandExports(url: string, run: RunHere): Promise<void> {
   const har = await run('journal', 'export', '--url', url)
   const jsonl = await run('journal', 'export', '--format', 'jsonl', '--url', url)

@@ -1,4 +1,4 @@
-/** Passes hostile strings through commands and the files that they write: no string may be executed or cause a write elsewhere. */
+/** Checks that no hostile string in a command or in a file that commands write is executed or causes a write elsewhere. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,7 +106,7 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     (line) => ('method' in line ? { method: hostile(some) } : {}),
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some)}` } : {}),
     (line) => ('url' in line ? { url: hostile(some) } : {}),
-    // These characters cause a capsule to be rejected; other line separators do not.
+    // Control characters are removed, because they cause a capsule to be rejected. Other line separators do not.
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some).replace(/\p{Cc}/gu, '')}` } : {}),
     (line) => ('world' in line ? { world: hostile(some) } : {}),
     (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),

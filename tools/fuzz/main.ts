@@ -148,7 +148,7 @@ async function beginning({ body }: Response): Promise<string> {
   return text
 }
 
-/** True if the path matches the row: with an empty or invalid parameter, the path might match another row. */
+/** True if the path still matches the row. With an empty or invalid parameter, the path might match another row. */
 const reaches = ({ path }: { readonly path: string }, made: Made) =>
   new RegExp(`^(?:/worlds/fuzz|)(?:/production|)${path.replace(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(made.path)
 
@@ -189,7 +189,7 @@ async function live(round: number): Promise<void> {
   }
 }
 
-/** Runs in parallel with the calls, because some of these connections end only after the timeout. */
+/** Sends broken requests in parallel with the calls, because some of these connections end only after the timeout. */
 async function breakConnections(): Promise<void> {
   const texts = Array.from({ length: callsOfLife / betweenSockets }, () => brokenRequest(createDice('bytes', seed, connections++)))
   const breaking = texts.map(async (text) => {

@@ -66,7 +66,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
       seen.checks++
       return whole
     } catch (error) {
-      // Connection errors.
+      // `fetch` throws a TypeError for connection errors.
       if (error instanceof TypeError) return refused(world, server, sent, String(error.cause))
       if ((error as Error).name !== 'TimeoutError') throw error
       seen.wrongly(`${called} got no reply from ${server.name} within ${patience / 1000} seconds`)

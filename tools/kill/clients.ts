@@ -132,7 +132,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   }
   async function client(nth: number): Promise<void> {
     const dice = diceOf(`client ${nth}`)
-    // Only one client counts in each world, so its numbers only go up.
+    // Only one client increments each world's counter, so the numbers that are read only go up.
     const own = worlds[nth]
     for (let acts = 0; !isEnded; acts++) {
       const act = dice.below(8)

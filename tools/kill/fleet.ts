@@ -60,7 +60,7 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
   const oneOf = (dice: Dice, all: readonly Server[]) => (all.length === 0 ? undefined : dice.one(all))
 
   async function start(name: string): Promise<Server> {
-    // With a log, as in production.
+    // Servers write a log, as in production.
     const log = ['--log', 'text', '--log-level', 'error']
     writeFileSync(fileOf(name), String(clocks.get(name) ?? 0))
     const args = ['--import', preload, command, 'start', '--port', '0', '--json', '--rate-limits', 'off', ...log, ...argsOf(name)]

@@ -28,7 +28,7 @@ const cloudEvents = Matchers.regex('application/cloudevents\\+json(;.*)?', 'appl
 
 test('a page of events leads to the next one', async () => {
   const { request, call } = reading(query)
-  // The resource is omitted: a name inside a longer string could not be replaced with the real implementation's name.
+  // The resource is omitted, because a name inside a longer string could not be replaced with the real implementation's name.
   const next = Matchers.regex('https?://.+\\?after=.+', `https://platform.example.org${path}?after=${event.id}&type=${event.type}`)
   const response = {
     status: 200,

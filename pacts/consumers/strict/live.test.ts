@@ -1,4 +1,4 @@
-/** The live services' refusals, member by member. The specification's are in `spec.test.ts`. */
+/** The live services' refusals, member by member. The specification's refusals are in `spec.test.ts`. */
 import { Matchers } from '@pact-foundation/pact'
 import type { Answered } from '../agreement.ts'
 import type { StrictCall } from './calls.ts'

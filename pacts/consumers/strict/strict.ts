@@ -30,7 +30,7 @@ export interface Answers {
 
 type Case = Omit<Agreement, 'receiving'> & { readonly name: string }
 
-/** The consumer's name contains the dialect; otherwise, a broker would merge the two contracts. */
+/** Tests a dialect's refusals. The consumer's name contains the dialect; otherwise, a broker would merge the two contracts. */
 export function refusesStrictly(dialect: Dialect, answers: Answers): void {
   const agree = createAgreeing(`strict-${dialect}-client`, (service) => service, dialect)
   const cases = calls.flatMap((call) =>

@@ -42,8 +42,8 @@ export function fileStore(file: string): CapsuleStore {
   const descriptor = openSync(file, 'w', 0o600)
   let opened = 0
   return {
-    // Not compressed during the recording: compression costs 1.5 µs of CPU per call and sometimes blocks the server for about a
-    // millisecond.
+    // Lines are not compressed during the recording, because compression costs 1.5 µs of CPU per call and sometimes blocks the server
+    // for about a millisecond.
     write: (lines) => writeWhole(descriptor, lines),
     keep() {
       makeFolder(folder, 0o700)
@@ -79,7 +79,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {
-    // The fastest level: lines are so repetitive that higher levels gain little.
+    // Uses the fastest compression level, because lines are so repetitive that higher levels gain little.
     await rm(smaller, { force: true })
     await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(smaller, { mode: 0o600, flags: 'wx' }))
     await rename(smaller, file)

@@ -6,8 +6,8 @@ import type { Compared, ComparisonOptions, Exchange } from './exchange.ts'
 
 export interface Comparison {
   /**
-   * Takes a call whose reply has ended, and returns at once. Calls are added in the order in which their replies ended. Beyond the limits a
-   * call is left out: its result is `too-late`, and `left-out` is returned.
+   * Adds a call whose reply has ended, and returns without waiting. Add calls in the order in which their replies ended. If too many calls
+   * are waiting, the call is left out: its result is `too-late`, and `add` returns `left-out`.
    */
   add(exchange: Exchange): 'left-out' | undefined
   /** Number of calls waiting to be compared. */
@@ -18,11 +18,11 @@ export interface Comparison {
   soFar(): Compared
   /** Counts the waiting calls as `too-late` instead of comparing them. */
   stop(): void
-  /** Compares the rest and closes the world. Rejects if Standin itself is at fault. */
+  /** Compares the remaining calls and closes the world. Rejects if Standin itself has a bug. */
   finish(): Promise<Compared>
 }
 
-/** A waiting call: compared, or left out after a stop. */
+/** A waiting call, which is either compared (`take`) or, after a stop, left out (`leave`). */
 interface Waiting {
   take(): Promise<void>
   leave(): void
@@ -40,13 +40,13 @@ export function createComparison(options: ComparisonOptions): Comparison {
   const judge = createJudge({ ...options, onResult })
 
   async function work(): Promise<void> {
-    // Calls that are added meanwhile are handled in the next round.
+    // Calls that are added during this round are handled in the next round.
     for (let round = queue; round.length > 0; round = queue) {
       queue = []
       for (const { take, leave } of round) {
         if (isStopped) leave()
         else await take()
-        // Timers and sockets of this process come first.
+        // Lets the timers and sockets of this process run first.
         await breathe()
       }
     }
@@ -56,7 +56,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
   function later(waits: Waiting): void {
     queue.push(waits)
     working ??= work()
-    // `finish` reports it.
+    // `finish` reports the error.
     working.catch(() => {})
   }
 
@@ -103,7 +103,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
 const memoryOf = ({ body, reply }: Exchange): number =>
   [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? contentSize(content) : 0), 0)
 
-/** Headers that recordings leave out. */
+/** Headers that some recordings omit. */
 const mayBeAbsent = ['pragma', 'expires', 'tus-checksum-algorithm']
 
 /** Compares recorded calls. `tell` is called before each call. */

@@ -19,11 +19,11 @@ export interface Digest {
 }
 
 export interface Exchange {
-  /** The place of the call, for people: `traffic.har, entry 12`. */
+  /** The call's place in its source, as shown to people, such as `traffic.har, entry 12`. */
   readonly from: string
   /** When the call began. Milliseconds since 1970. */
   readonly at: number
-  /** When its reply ended. Milliseconds since 1970. */
+  /** When the reply ended. Milliseconds since 1970. */
   readonly ended: number
   readonly method: string
   /** Scheme, host and the path before `url`, without a trailing slash. */
@@ -31,7 +31,7 @@ export interface Exchange {
   /** Path and query within the service. */
   readonly url: string
   readonly headers: CallHeaders
-  /** Undefined if there is no body, or the source lacks it. */
+  /** Undefined if the call has no body, or the source lacks the body. */
   readonly body: Content | undefined
   /** Size of a body that the source lacks, in bytes; 0 if nothing is missing. */
   readonly missing: number
@@ -39,18 +39,18 @@ export interface Exchange {
   readonly claims?: Claims | undefined
   /** Undefined if the connection broke before the reply. */
   readonly reply: RealReply | undefined
-  /** Set if the connection broke before the reply ended: `client` for an abort, `service` for a difference. */
+  /** The side that broke the connection before the reply ended, if any. A break by the service is reported as a difference. */
   readonly broken?: 'client' | 'service' | undefined
   /** Why the service's connection broke. */
   readonly why?: string | undefined
-  /** Set if the source knows that the call cannot be compared, for example because it answered the call itself. */
+  /** Set if the source knows that the call cannot be compared, for example because the source itself answered the call. */
   readonly apart?: Reason | undefined
 }
 
 export interface RealReply {
   readonly status: number
   readonly headers: CallHeaders
-  /** As received, even if compressed. Undefined if the source lacks it. */
+  /** The bytes as received, even if compressed. Undefined if the source lacks the body. */
   readonly body: Content | undefined
 }
 
@@ -88,19 +88,19 @@ export type Reason = keyof typeof reasons
 /** A difference between the real service's reply (`there`) and Standin's (`here`). */
 export interface Difference {
   readonly kind: Kind
-  /** The member, without the numbers of list entries: `items[].id`. */
+  /** The member that differs, without list indexes, such as `items[].id`. */
   readonly where: string
   readonly there: unknown
   readonly here: unknown
 }
 
 export interface Outcome {
-  /** Without bodies, unless the replies differ and the bodies are small. */
+  /** The call without its bodies, unless the replies differ and the bodies are small. */
   readonly exchange: Exchange
   readonly operation: string
   /** The differences (empty if the replies are the same), or the reason why the call is not compared. */
   readonly result: readonly Difference[] | Reason
-  /** Standin's reply, if they differ. A large body is left out. */
+  /** Standin's reply, if the replies differ. A large body is left out. */
   readonly ours?: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | undefined }
 }
 
@@ -108,14 +108,14 @@ export interface Outcome {
 export interface Noise {
   readonly operation: string
   readonly where: string
-  /** Calls in which it differed. */
+  /** Number of calls in which the member differed. */
   readonly calls: number
 }
 
 /** A header that only the real service sends, such as a gateway's. */
 export interface AddedHeader {
   readonly name: string
-  /** The first of the calls. */
+  /** The result of the first call whose reply has the header. */
   readonly outcome: Outcome
   readonly value: unknown
   readonly calls: number

@@ -79,7 +79,7 @@ const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, val
 
 const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?? ''
 
-/** Limits for reading: bytes per file, and entries. */
+/** Maximum size of a file in bytes, and maximum number of entries in a file. */
 export const mostBytes = 256 * 2 ** 20
 const mostEntries = 100_000
 
@@ -117,7 +117,7 @@ const [earliest, latest] = [Date.UTC(1990), Date.UTC(2200)]
 /** Maximum duration of a call, in milliseconds. */
 const longest = 86_400_000
 
-/** Undefined if the entry is not a call to the service. */
+/** Returns undefined if the entry is not a call to the service. */
 function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange | undefined {
   const [request, response] = [membersOf(entry.request), membersOf(entry.response)]
   const url = typeof request.url === 'string' ? URL.parse(request.url) : null
@@ -138,7 +138,7 @@ function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange 
   return {
     from,
     at,
-    // A journal's calls are in order, and `time` does not follow the world's clock.
+    // Calls in Standin's journal are already in order, and their `time` is not measured with the world's clock.
     ended: entry._standin === undefined ? at + took : at,
     method: textOf(request.method, 'GET').toUpperCase(),
     base: url.origin + within.base,

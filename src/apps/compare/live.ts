@@ -1,4 +1,4 @@
-/** Compares the calls of clients live: each goes on to the real service, and then to a world of Standin. */
+/** Compares clients' calls live: each call is forwarded to the real service, and a copy is then handled in a Standin world. */
 
 import type { Simulator } from '../../control/simulator.ts'
 import { headersThereOf, secretReader } from '../../real/commands.ts'
@@ -17,17 +17,17 @@ import { openUpstream } from './sources/live/upstream.ts'
 
 export interface LiveOptions {
   readonly file: EnvironmentFile
-  /** Milliseconds after which a status that has not come never comes. */
+  /** Milliseconds after which a status that the real service has not reached counts as never reached. */
   readonly settle: number
-  /** The caller of calls without a token. */
+  /** The caller for calls without a token. */
   readonly as?: Claims | undefined
-  /** More certificate authorities of the real service, in PEM. */
+  /** Additional certificate authorities for the real service, in PEM. */
   readonly ca?: string | undefined
   /** An HTTP proxy to the real service. */
   readonly proxy?: URL | undefined
-  /** Milliseconds in which the real service must begin its reply. */
+  /** Time in milliseconds within which the real service must begin its reply. */
   readonly silence: number
-  /** Bytes of bodies that are stored for the comparison. */
+  /** Maximum total size in bytes of the bodies that are stored in files for the comparison. */
   readonly maxSpool: number
   readonly sendToAnyone: boolean
   readonly production: boolean
@@ -43,15 +43,15 @@ export interface LiveComparison extends Pick<Posting, 'report'> {
   readonly notes: readonly string[]
   /** Number of calls whose replies have ended. */
   readonly calls: number
-  /** Number of calls that wait to be compared. */
+  /** Number of calls waiting to be compared. */
   readonly waiting: number
-  /** Compares the calls that wait, for at most so many milliseconds. */
+  /** Compares the waiting calls. Stops after `most` milliseconds. */
   finish(most?: number): Promise<Compared>
 }
 
 const productionHosts = new Set(Object.values(liveBases.production).map((base) => new URL(base).hostname))
 
-/** Throws {@link Misuse} for addresses of production, and for a secret that is missing. */
+/** Throws {@link Misuse} if a production URL is not allowed, or if a secret is missing. */
 export async function openLive(options: LiveOptions): Promise<LiveComparison> {
   const { file, settle, as, ca, proxy, silence, maxSpool, sendToAnyone, production, cors = [], keepsLines = false } = options
   if (!production) demandTest(file)

@@ -1,4 +1,4 @@
-/** A comparison's report: as data, as lines for people, and for CI servers. */
+/** Writes a comparison's report: as data, as lines for people, and as JUnit XML for CI servers. */
 import { type Case, writeJunit } from '../../control/junit.ts'
 import { operationFacts } from '../../service/areas/facts.ts'
 import { isObject } from '../../service/wire/json.ts'
@@ -21,7 +21,7 @@ export interface Report {
   readonly notes?: readonly string[]
   readonly began: string
   readonly ended: string
-  /** Number of calls: same, differing and set apart. */
+  /** Number of calls, including those that differ and those that could not be compared. */
   readonly calls: number
   readonly same: number
   readonly groups: readonly Group[]
@@ -98,7 +98,7 @@ export function failing({ groups }: Report, failOn: readonly Kind[] | undefined,
   return groups.filter((group) => !before.has(keyOf(group)) && (failOn ? failOn.includes(group.kind) : !isHarmless(group)))
 }
 
-/** A header added by a gateway never makes the exit code 1. */
+/** True for a header that a gateway added, which never makes the exit code 1. */
 const isHarmless = ({ kind, likely }: Group) => kind === 'header' && likely === 'newer'
 
 /** Returns the groups in an earlier report. Throws {@link Misuse} for anything else. */
@@ -158,5 +158,5 @@ export function junitOf(report: Report, failed: readonly Group[]): string {
   return writeJunit([{ name: report.environment, cases }], 'standin compare')
 }
 
-/** Number of calls that were set apart. */
+/** Returns the number of calls that were not compared. */
 const notCompared = (apart: Report['apart']) => Object.values(apart).reduce((sum, count) => sum + count, 0)

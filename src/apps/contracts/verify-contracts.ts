@@ -79,7 +79,7 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
   return file
 }
 
-/** A new Standin has a fixed clock and seed, so every run gets the same replies. */
+/** Verifies pacts. A new Standin gets a fixed clock and seed, so that every run gets the same replies. */
 async function verifyPlaces(pacts: readonly string[], options: ContractsOptions & Pick<VerifyOptions, 'only'>): Promise<Verification> {
   if (options.environment) return verifyThere(pacts, options, options.environment)
   if (options.url !== undefined) return verify({ ...options, pacts })
@@ -119,7 +119,7 @@ async function verifyThere(pacts: readonly string[], options: ContractsOptions, 
   return { ok: judged.every(holds), dialect, environment: environment.name, interactions: judged, leftOut }
 }
 
-/** A pact from the broker is identified by its URL, and can be pending as a whole. */
+/** Replaces the file name of each broker pact with its URL, and marks all interactions of a pending pact as pending. */
 function named({ interactions, leftOut, ...verification }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
   const addressed = <One extends { readonly file: string }>(one: One): One => ({ ...one, file: stored.get(one.file)?.url ?? one.file })
   const judged = interactions.map((one) => ({ ...addressed(one), pending: one.pending || (stored.get(one.file)?.pending ?? false) }))

@@ -13,7 +13,7 @@ type Demanded = NonNullable<Verdict['demanded']>
 export interface Violation {
   /** The verdict or invariant, for example `invariant ordered-once`. */
   readonly key: string
-  /** Completes "your client …". Equal in two runs with the same problem. */
+  /** Completes "your client …". The same problem has the same sentence in every run. */
   readonly sentence: string
   readonly demanded: Demanded
 }
@@ -172,7 +172,7 @@ function counting(wanted: Wanted, records: readonly object[]): string[] {
 const fits = ({ read }: Wanted, columns: Wanted['where'], record: object): boolean =>
   columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
 
-/** A record belongs to one group per value, and to no group if it has no value. */
+/** Groups records by their values in the columns. A record belongs to one group per value, and to no group if it has no value. */
 function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {

@@ -56,7 +56,7 @@ export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pic
   return { sha256: hashing.end(), size: bytes.length }
 }
 
-/** Receives a function that returns the recorded body, and the number of bytes that stay in memory until it is called. */
+/** `read` returns the recorded body. `waiting`: the number of bytes that stay in memory until `read` is called. */
 type Done = (read: () => Read, waiting: number) => void
 
 export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, done: Done): CallBody {

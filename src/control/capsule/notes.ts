@@ -9,7 +9,7 @@ import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 interface Progress {
   to?: string | undefined
   commits?: number | undefined
-  /** Set if the reply was sent at the same time, with nothing in between. */
+  /** Set if the reply was sent at the same time as this note was made, with no other note in between. */
   reply?: ReplyNote | undefined
 }
 
@@ -50,7 +50,7 @@ export const callNote = (
 
 type ControlPlace = Pick<LineOf<'control'>, 'n' | 'world' | 'at' | 'between' | 'tokens' | 'interventions'>
 
-/** `url`: without secrets. */
+/** `url`: the call's URL, with its secrets removed. */
 export function controlNote({ method, headers, body }: Call, url: string, position: ControlPlace): LineOf<'control'> {
   const type = header(headers, 'content-type')
   return { event: 'control', ...position, method, url, ...(type && { type }), body: body && true }
@@ -75,7 +75,7 @@ export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 
   readonly body: AnswerBody | undefined
 }
 
-/** All other kinds of notes are already lines. */
+/** All other kinds of notes already have the form of lines in the capsule. */
 export type Note = CallNote | BodyNote | ReplyNote | Exclude<CapsuleLine, { event: 'call' | 'body' | 'reply' }>
 
 interface Writing {

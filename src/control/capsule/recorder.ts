@@ -42,7 +42,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   const worlds = new Set<string>()
   let calls = 0
   let controlCalls = 0
-  /** Number of clocks that are currently letting calls in between jobs. */
+  /** Number of clocks that are currently pausing between two jobs, so that calls can be handled. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
   const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, number: 0, signal, left: false, stage: undefined, line: undefined })

@@ -133,7 +133,7 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
       const done = (read: () => Read, waiting: number) => {
         if (call.n === 0) return
         tape.note({ event: 'body', n: call.n, at: scribe.refresh(), read, to: call.stage }, call, waiting)
-        // Recorded last: the bytes were read before the client disconnected.
+        // A disconnect is recorded after the body, because the bytes were read before the client disconnected.
         scribe.noteLeft(call)
       }
       return watchedBody(body, isTextual(type), toolsFor(type), done)

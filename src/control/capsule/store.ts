@@ -38,7 +38,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   copied.catch((thrown) => {
     failed = { thrown }
   })
-  /** The copying task reports failures. */
+  /** Ignores a failed write, because awaiting `copied` reports the failure. */
   const nothing = () => {}
   return {
     write(lines) {
@@ -79,7 +79,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
   yield JSON.stringify({ event: 'end', at: last })
 }
 
-/** The capsule's time is that of its earliest snapshot. */
+/** Returns the capsule's first line, with the time of the earliest snapshot as the capsule's time. */
 function headOf(head: string, lines: readonly CapsuleLine[]): string {
   const first = lines.flatMap((line) => (line.event === 'world' ? line.at : []))
   const { at, ...others } = JSON.parse(head) as { readonly at: number }

@@ -25,7 +25,7 @@ export interface Tape {
 }
 
 /**
- * Maximum number of pending notes, and of bytes in their bodies. Larger batches would survive a garbage collection (see bench/capsule.ts).
+ * Maximum number of pending notes, and of bytes in their bodies. Larger batches would survive a garbage collection.
  */
 const [mostNotes, mostWaiting] = [64, 262_144]
 /** Bytes per write. */

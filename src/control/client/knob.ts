@@ -24,9 +24,9 @@ export interface InnerClientOptions {
   readonly wait?: ((seen: string) => Promise<void>) | undefined
 }
 
-/** In seconds. Longer than any clock is advanced during the lifetime of a client. */
+/** The lifetime of a client's tokens, in seconds. No test advances its clock by more than this. */
 const lifetime = 365 * 86_400
-/** Milliseconds of world time. */
+/** Milliseconds of world time that pass during one wait. */
 const moment = 1000
 
 export function createInnerClient(

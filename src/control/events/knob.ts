@@ -119,8 +119,8 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
   (subject === undefined || [subject, subjectUrn(subject)].includes(event.subject ?? ''))
 
 /**
- * Only a scenario can suppress an event for a matching subscription. The line for the call or job that published the event names the
- * scenario.
+ * Returns the reason why a matching subscription did not receive an event. Only a scenario can suppress an event, and the journal line for
+ * the call or job that published the event names the scenario.
  */
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))

@@ -102,7 +102,7 @@ function requestOf({
       sender: party(sender),
       recipients: recipients.map(party),
       checksum: null,
-      // A scan would have to read the whole file.
+      // The virus scan is disabled, because it would have to read the whole file.
       disableVirusScan: true,
     },
     '.',

@@ -61,7 +61,7 @@ const arrangeProviderState = defineControl({
     if (resets) knobs.reset()
     if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
-    // Stores the current world: if it were dropped, looking it up later would create it again.
+    // Looks up the world now, because a later lookup would create the world again if it had been dropped in the meantime.
     const { world } = knobs
     // A reset aborts the call's own signal.
     const signal = resets ? undefined : call.signal
@@ -76,7 +76,7 @@ const arrangeProviderState = defineControl({
 /** A world's call count after a state was set up. The setup itself makes calls. */
 const arranged = liveSlot(() => ({ calls: 0 }))
 
-/** True if the service has been called since the last setup: a verifier without teardown has begun its next interaction. */
+/** True if the service has been called since the last setup, so a verifier without teardown has begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
 const messageRequest = z.looseObject({

@@ -6,7 +6,7 @@ export interface Batch {
   readonly lines: readonly Line[]
   /** Upper bound for the number of lines that the journal dropped before the reader started. Set only in the first batch. */
   readonly missing: number
-  /** Number of lines lost just before these, because the reader was too slow. */
+  /** Number of lines lost just before this batch, because the reader was too slow. */
   readonly lost: number
 }
 
@@ -19,7 +19,7 @@ export interface FollowOptions {
   readonly buffer: number
   /** Number of newest lines to keep once more than `buffer` have arrived. Default: `buffer`. */
   readonly sample?: number
-  /** Called for each line before it is read. */
+  /** Replaces the secrets in a line with placeholders. Called for each line just before the line is read. */
   mark(line: Line): Line
   /** Maximum number of lines per batch. */
   readonly most: number
@@ -63,7 +63,7 @@ export function follow(
   function line(one: Line): void {
     if (!fits(one)) return
     fresh.push(one)
-    // Not done for every line, because the cost grows with the buffer.
+    // Trimming the buffer for every line would be slow, because the cost grows with the buffer.
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }

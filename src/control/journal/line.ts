@@ -37,7 +37,7 @@ export function showFullLine(line: Line, world: World): FullJournalLine {
     ...showLine(line),
     commits: line.commits,
     token: line.token && { ...line.token, scopes: [...line.token.scopes], nbf: zulu(line.token.nbf), exp: zulu(line.token.exp) },
-    // Shown only once the call has a reply.
+    // Stages are shown only once the call has a reply.
     stages: Object.fromEntries(line.replyHeaders ? stageNames.flatMap((name, at) => timeOf(name, line.times[at])) : []),
     rules: explainRules(line, world.journal.redact),
     effects: line.rule ? effectsOf(line.rule) : [],

@@ -28,7 +28,7 @@ const streamJournal = defineControl({
 
 const idForm = /^(?:([0-9a-f]{8}):)?(\d{1,15})$/
 
-/** A plain number refers to a line in the current stream. */
+/** Parses a `Last-Event-ID`. A plain number refers to a line in the current stream. */
 function placeIn(last: string | undefined): StreamPosition | undefined {
   if (last === undefined) return undefined
   const parts = idForm.exec(last)

@@ -44,10 +44,10 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 const [batchSize, batchRest] = [200, 100]
 /**
  * The same limits during a burst. More lines then arrive than a reader can follow, and showing them is expensive for both sides
- * (bench/dashboard.ts).
+ * (bench/page.ts).
  */
 const [rushSize, rushRest] = [50, 300]
-/** A burst begins when a batch skips more lines than this: the number that a reader can receive at full speed during one long pause. */
+/** A burst begins when a batch skips more lines than this. At full speed, a reader receives this many lines during one long pause. */
 const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
@@ -94,7 +94,8 @@ function optionsOf(
   demandFilter(filter)
   const { jobs = false } = filter
   const { mark } = journal.redact
-  // Must not use the rings, because a reset replaces them. Searches redacted lines, so that the text never matches inside secrets.
+  // Lines are redacted before they are searched, so that the text never matches inside secrets.
+  // `fits` must not use the rings, because a reset replaces them.
   const shown = filter.text === undefined ? (line: Line) => line : mark
   const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
   if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }

@@ -19,7 +19,7 @@ export interface Expectation extends Omit<z.output<typeof expectation>, 'operati
 
 interface NearLine {
   readonly line: Line
-  /** Empty if the line matches but too many lines do. */
+  /** Empty if this line matches. The error is then that too many lines match. */
   readonly differs: string[]
 }
 

@@ -59,8 +59,8 @@ const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits,
 const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 
 /**
- * A token without an integration counts towards its organization. Tokens from Standin count towards the integration derived from the
- * organization.
+ * Returns the keys under which a caller's calls are counted. A token without an integration counts towards its organization, and a token
+ * from Standin counts towards the integration derived from the organization.
  */
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 

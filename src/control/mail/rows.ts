@@ -40,8 +40,8 @@ const opening = `<!doctype html>
 `
 
 /**
- * Chromium connects to the host of a frame or a clicked link before the policy blocks it. Tags and attributes only work under their own
- * names, so it is enough to rename them.
+ * Renames tags and attributes that load or link to other content, so that they no longer work. The policy is not enough, because Chromium
+ * connects to the host of a frame or a clicked link before the policy blocks the content.
  */
 const withoutTargets = (html: string) => html.replace(/<(?=i?frame|object|embed)/gi, '<x-').replace(/href(?=\s*=)/gi, 'data-href')
 

@@ -9,7 +9,7 @@ interface Argument {
 }
 
 interface Prompt {
-  /** As listed by the protocol. */
+  /** The prompt in the form in which the protocol lists it. */
   readonly listed: { readonly name: string; readonly title: string; readonly description: string; readonly arguments: Argument[] }
   write(given: Readonly<Record<string, string>>, door: Door): Promise<string>
 }

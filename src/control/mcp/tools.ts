@@ -10,7 +10,7 @@ const verbs: Readonly<Record<string, string>> = { activate: 'use', deactivate: '
 /** Names whose verb consists of more than one word. */
 const whole: Readonly<Record<string, string>> = { 'control.breakOffDelivery': 'delivery_break_off' }
 
-/** The noun comes first, so that related tools are listed together. The name of a list tool uses the singular noun. */
+/** Returns a tool's name. The noun comes first, so that related tools are listed together, and is singular even for lists. */
 function toolName(id: string): string {
   const given = whole[id]
   if (given !== undefined) return given
@@ -34,7 +34,7 @@ export type Part = 'world' | 'environment' | 'params' | 'query' | 'body' | 'whol
 export interface AssistantTool {
   readonly row: ControlRow
   readonly parts: ReadonlyMap<string, Part>
-  /** As listed by the protocol. */
+  /** The tool in the form in which the protocol lists it. */
   readonly listed: Tool
 }
 
@@ -46,7 +46,7 @@ export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, Assist
 
 const isText = ({ kind }: ReplyShape) => kind === 'json' || kind === 'empty'
 
-/** Rows that are not tools: the OpenAPI document is a resource, and a web page is no use to an assistant. */
+/** Rows that are not tools, because the OpenAPI document is a resource, and a web page is no use to an assistant. */
 const others: readonly string[] = ['control.showOpenapi', 'control.openMail']
 
 /** False for bytes and streams, which an assistant cannot read. */
@@ -86,7 +86,7 @@ function toolOf(row: ControlRow): AssistantTool {
   }
 }
 
-/** Body members become separate arguments. If another part of the call uses one of their names, the body is a single argument. */
+/** Groups a tool's arguments. Body members become separate arguments unless another part of the call uses one of their names. */
 function groupsOf(row: ControlRow): readonly Group[] {
   const { params, query, body } = row.request
   const own = [objectGroup('params', params && jsonSchema(params, 'input')), objectGroup('query', query && jsonSchema(query, 'input'))]

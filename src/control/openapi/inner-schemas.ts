@@ -3,9 +3,9 @@ export type Json = Readonly<Record<string, unknown>>
 
 export interface Step {
   readonly by: 'member' | 'item' | 'variant'
-  /** Only for members. */
+  /** The member's name. Only meaningful if `by` is `member`. */
   readonly name: string
-  /** The position among the variants. */
+  /** The variant's index. Only meaningful if `by` is `variant`. */
   readonly at: number
 }
 

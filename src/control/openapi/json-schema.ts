@@ -8,7 +8,7 @@ type Mutable = Record<string, unknown>
 /** `input` for request schemas, `output` for reply schemas. */
 export type Io = 'input' | 'output'
 
-/** If a schema accepts anything because its row does the validation, `documentedAs` is the schema to document. */
+/** Converts a schema. If the schema accepts anything because its row does the validation, converts `documentedAs` instead. */
 export function jsonSchema(schema: z.ZodType, io: Io): Json {
   const documented = schema.meta()?.documentedAs
   if (documented instanceof z.ZodType) return jsonSchema(documented, io)
@@ -58,7 +58,10 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-/** A field is required if its schema refuses undefined, because a schema can also refuse its own default. */
+/**
+ * Marks a field as required if its schema refuses undefined. A default alone does not make a field optional, because a schema can refuse
+ * its own default.
+ */
 function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, io: Io): void {
   if (io === 'output') {
     if (!catchall) delete json.additionalProperties

@@ -49,7 +49,7 @@ function stepped(members: readonly string[], { by, name, at }: Step, { title }: 
   return [...members.slice(0, -1), by === 'item' ? entryOf(last) : `${last}Variant${at + 1}`]
 }
 
-/** `recipients` contains a `recipient`, and `story` a `storyEntry`. */
+/** Returns the name for an entry of a list: `recipient` for `recipients`, `storyEntry` for `story`. */
 function entryOf(list: string): string {
   if (list.endsWith('ies')) return `${list.slice(0, -3)}y`
   if (/(?:ss|us|x|ch)es$/.test(list)) return list.slice(0, -2)

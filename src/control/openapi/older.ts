@@ -58,7 +58,7 @@ function olderSchema({ oneOf, ...schema }: Json): Json {
     propertyNames: _names,
     ...others
   } = mapInner(schema, olderSchema)
-  // All such alternatives consist of a reference and null.
+  // In our documents, every `oneOf` consists of a reference and null.
   const references = (oneOf as Json[] | undefined)?.filter((each) => !isNullSchema(each))
   const types = typesOf(schema)
   return {
@@ -74,7 +74,7 @@ function olderSchema({ oneOf, ...schema }: Json): Json {
   }
 }
 
-/** In 3.0, a reference cannot have sibling keywords. */
+/** Returns a reference, wrapped in `allOf` if there are sibling keywords, because 3.0 does not allow keywords next to a reference. */
 function referred($ref: unknown, others: Json): Json {
   if ($ref === undefined) return {}
   return Object.keys(others).length === 0 ? { $ref } : { allOf: [{ $ref }] }

@@ -63,8 +63,8 @@ const valuesOf = (row: RowFacts, area: Area) => ({
 })
 
 /**
- * All problem details share one name, so that clients get a single type for them. `code` is optional and not an enumeration, because not
- * every refusal has a code and the service may add more.
+ * Returns the schema of a refusal's body. All problem details share one name, so that clients get a single type for them. `code` is
+ * optional and not an enumeration, because not every refusal has a code and the service may add more.
  */
 function shapeOf({ problem }: Area, { members: own, framework, code }: RefusalForm, value: unknown): Shape {
   if (typeof value !== 'object' || value === null) return { name: undefined, schema: { type: 'string' } }

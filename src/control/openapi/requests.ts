@@ -107,7 +107,7 @@ function partsOf(form: FormData, { properties }: Parts): Json {
 
 const shownBytes = (body: unknown) => (ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : someContent)
 
-/** Any one of these scopes is sufficient. */
+/** Documents the access that an operation requires. Any one of the scopes is sufficient. */
 export function securityOf(access: Access): Json[] {
   if (access.kind === 'scope') return access.anyOf.map((scope) => ({ bearer: [scope] }))
   if (access.kind === 'token') return [{ bearer: [] }]

@@ -102,7 +102,7 @@ export async function watch(host: ProofHost, step: CallStep, input: ClientInput)
     wait: async () => void (await knobs.advance({ by: 1000 })),
   })
   await client.call(step.call as OperationId, input).catch(() => undefined)
-  // Otherwise, in-process calls would block everything else.
+  // Lets other work run. Otherwise, in-process calls would block everything else.
   await platform.breathe()
   return seen
 }

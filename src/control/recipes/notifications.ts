@@ -106,7 +106,7 @@ const reminder = defineRecipe({
     const { client, run, say, later, pace } = kitchen
     const address = `recipe+${run}@example.org`
     const again = { ...emailSettings, subject: 'A reminder from a recipe' }
-    // Soon, so that a shared world's clock advances only a little.
+    // The reminder is sent soon, so that a shared world's clock advances only a little.
     const requestedSendTime = later(pace === 'real' ? 300_000 : 3_000)
     const recipient = { recipientEmail: { emailAddress: address, emailSettings: again } }
     const order = orderOf(kitchen, address, { reminders: [{ requestedSendTime, recipient }] })

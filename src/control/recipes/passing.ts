@@ -30,7 +30,7 @@ const [look, longest] = [10, 5_000]
 
 export function createPassing({ knobs, turn, world, signal, platform, clientId, lines, note }: Run) {
   let [waited, moved] = [0, 0]
-  /** A booking's cause begins with the original call's id, as in `17.0.1`. */
+  /** True if this run's calls caused a booking. The booking's cause begins with the original call's id, as in `17.0.1`. */
   const isOwn = ({ cause }: { readonly cause: string }) => lines.has(cause.split('.', 1)[0] ?? '')
 
   /** True while one of this run's jobs is waiting for the outside world. */

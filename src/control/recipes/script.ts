@@ -112,7 +112,7 @@ function carriedIn(calls: readonly CallStep[]): Carried[] {
   return [...carried.values()]
 }
 
-/** A number counts as an id only at the end of a path or as a query value. */
+/** True if a call contains an id. A number counts as an id only at the end of a path or as a query value. */
 const holds = ({ path, body }: CallStep, value: string) =>
   value.startsWith('/')
     ? path.endsWith(value) || path.endsWith(`=${value.slice(1)}`)

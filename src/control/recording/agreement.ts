@@ -94,7 +94,7 @@ export function branches(schema: Json | undefined): Json[] {
   return [schema, ...inner.flatMap(branches)]
 }
 
-/** Member names are case-insensitive, as in the service. */
+/** Returns the schema of a member. Member names are case-insensitive, as in the service. */
 export function memberOf(schema: Json | undefined, name: string): Json | undefined {
   for (const { properties = {} } of branches(schema)) {
     const known = properties as Record<string, Json>

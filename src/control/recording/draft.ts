@@ -43,7 +43,7 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
   const sentQuery: Record<string, string[]> = {}
   for (const [name, value] of query) {
     const known = (schema as Record<string, object> | undefined)?.[name]
-    // A number is a page size or offset.
+    // A short number is a page size or an offset, so it contains no personal data.
     const one = /^\d{1,7}$/.test(value) ? value : String(disguised(value, disguise, { area, name, at, schema: known as never }))
     sentQuery[name] = [...(sentQuery[name] ?? []), one]
   }

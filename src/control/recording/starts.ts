@@ -73,7 +73,7 @@ function failuresOf({ dependsOn, limit }: Operation, status: number): Start[] {
 
 const both = (one: Start, other: Start): Start => ({ states: [...one.states, ...other.states], values: [...one.values, ...other.values] })
 
-/** The default caller comes first. */
+/** Returns a starting state for each of the given's callers. The default caller comes first. */
 function withEachCaller({ sentence, params, values }: Given): Start[] {
   const callers = callersOf(params.shape.caller)
   if (callers.length === 0) return [{ states: [{ name: sentence }], values }]
@@ -99,7 +99,7 @@ export interface Fresh {
 
 export interface Reply {
   readonly status: number
-  /** Names are lowercase. */
+  /** Header names are lowercase. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }

@@ -170,7 +170,7 @@ const columns: Readonly<Record<string, string>> = {
   channel: 'Only messages on this channel.',
 }
 
-/** Not strict, because the knob knows each collection's columns and refuses others. */
+/** The schema accepts any name, because the knob knows each collection's columns and refuses all other names. */
 const query = z
   .object({
     ...Object.fromEntries(Object.entries(columns).map(([column, text]) => [column, z.string().optional().describe(text)])),

@@ -57,7 +57,7 @@ export function createResources(current: () => World): Resources {
       const { of } = current().environments[name]
       const resource = existingResource(name, id)
       of(resources).remove(resource)
-      // Necessary because the fixtures can contain the resource too.
+      // The id is also recorded as removed, because the fixtures can contain the resource too.
       of(removedResources).put(id)
     },
   }

@@ -39,7 +39,7 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
     try {
       demandAdmitted(simulator, call, match, address)
     } catch (thrown) {
-      // Runs before the world is looked up and before due jobs run.
+      // The call is refused before its world is looked up and before due jobs run.
       const answer = failed(simulator, thrown)
       return { answer: isHead ? await withoutBody(answer) : answer, sent() {} }
     }

@@ -22,7 +22,7 @@ export function eventStream<Value>(
   let opened = false
   const chunk = (text: string) => ({ value: utf8(text), done: false })
 
-  // Not a generator, because a waiting generator cannot be ended.
+  // Written as an iterator rather than a generator, because a waiting generator cannot be ended.
   const iterator: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => iterator,
     async next() {

@@ -68,7 +68,7 @@ export function refuseLarge(thrown: unknown): never {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** If a row has its own limit, its body can contain any number of values. */
+/** Parses a JSON body. If a row has its own limit, its body can contain any number of values. */
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
   const excess = limit === undefined ? undefined : excessIn(text, limit)

@@ -62,7 +62,7 @@ export function createWorldKnobs(
   const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
   const { advance, ...steady } = createClockKnob(current)
   const advanceNoted: Clock['advance'] = (...values) => {
-    // Counted before the advance too, because calls that arrive during the advance already see a different time.
+    // The clock move is also counted before the advance, because calls that arrive during the advance already see a different time.
     noteClockMove()
     return advance(...values)
   }

@@ -90,7 +90,7 @@ const tellEvent = ({ name: environment }: Environment, { id, at, type, instance,
     causedBy: cause ?? null,
   })
 
-/** The endpoint is redacted as in the journal. */
+/** Returns the entry for a delivery. The endpoint is redacted as in the journal. */
 function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
   const what = journal.redact.text(endPoint)

@@ -4,7 +4,7 @@ import type { Line } from '../../service/world/journal.ts'
 import { stageNames } from '../../service/world/journal.ts'
 import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 
-/** In milliseconds. */
+/** Maximum drift between the clocks that is ignored, in milliseconds. */
 const drift = 10
 
 /** Converts ticks of the monotonic clock to time. Adjusts only for larger drift, so that nested spans never begin before their parents. */
@@ -61,7 +61,7 @@ const facts = ({ id, at, environment, operation, code, caller, scenario, why, co
 const present = (facts: Facts) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as Span['attributes']
 
-/** A stage lasts until the next stage begins. The last stage lasts until the reply is sent. */
+/** Returns a span for each stage. A stage lasts until the next stage begins, and the last stage until the reply is sent. */
 function stagesOf({ times }: Line, began: number, ended: number): Span[] {
   const begun = stageNames.flatMap((name, at) => (times[at] === undefined ? [] : [{ name, began: began + times[at] }]))
   return begun.map(({ name, began }, at) => ({ name, began, ended: begun[at + 1]?.began ?? ended, attributes: {} }))

@@ -40,7 +40,7 @@ export const backOff = defineVerdict({
   },
 })
 
-/** A pause of a busy machine shows up as a single long wait. The newest wait is never removed, because it might have grown. */
+/** Removes the longest wait, which a busy machine might have caused. The newest wait is kept, because it might have grown. */
 function withoutLongest(attempts: readonly Earlier[]): readonly Earlier[] {
   const waits = attempts.map(({ waited }) => waited)
   const longest = waits.indexOf(Math.max(...waits))
@@ -55,8 +55,8 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
 }
 
 /**
- * Random waits, and waits on a busy machine, also grow now and then. Therefore each of the newest waits must be longer than the previous
- * one, and the last wait must be much longer than the first.
+ * True if the waits clearly grow. Random waits, and waits on a busy machine, also grow now and then. Therefore each of the newest waits
+ * must be longer than the previous wait, and the last wait must be much longer than the first.
  */
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false
@@ -79,7 +79,8 @@ function areAlike(waits: readonly number[]): boolean {
 const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
 
 /**
- * Many clients make their first retry immediately, so the wait before it does not count. A busy machine makes waits longer, never shorter.
+ * True if all of the newest waits are much longer than the shortest wait. An immediate first retry does not count as a wait. A busy machine
+ * makes waits longer, never shorter.
  */
 function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {
   const shortest = Math.min(...attempts.map(({ waited }) => waited).filter((wait) => wait >= least))

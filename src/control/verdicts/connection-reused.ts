@@ -38,7 +38,7 @@ export const connectionReused = defineVerdict({
     connections.broke = lost
   },
   conclude({ fresh, reused, sequels }, tell) {
-    // A client that does both counts as neither good nor bad.
+    // A client that reuses some connections but often opens new ones counts as neither good nor bad.
     if (reused > sequels) tell.met()
     else if (reused === 0 && fresh.length === enough) tell.broken(...fresh)
   },

@@ -47,7 +47,7 @@ export const fewScopes = defineVerdict({
 })
 
 function scopesOf(operation: string): readonly string[] {
-  // This row checks the scope itself.
+  // This operation checks the scope itself, so its row only requires a token.
   if (operation === 'events.createSubscription') return [known.eventsSubscribe]
   const access = operationsById.get(operation)?.access
   return access?.kind === 'scope' ? access.anyOf : []

@@ -40,7 +40,7 @@ export function createVerdicts(current: () => World, watching: Watching, exists:
   })
 }
 
-/** An organization number also matches the organization's integration. */
+/** Extends a filter by an organization number, so that it also matches the organization's integration. */
 const withDerived = ({ caller, ...rest }: VerdictFilter) => ({
   ...rest,
   callers: caller === undefined ? undefined : /^\d{9}$/.test(caller) ? [caller, derivedClientId(caller)] : [caller],

@@ -71,7 +71,7 @@ function shownBy(deed: Facts): Omit<Shown, 'ids'> | undefined {
   }
 }
 
-/** The sender has a reason to read again: it is waiting for confirmations. */
+/** True if the caller is not the sender. The sender has a reason to read again, because it is waiting for confirmations. */
 function isReceiver({ orgNo, replyBody }: Facts): boolean {
   const sender = memberOf(membersOf(replyBody) ?? {}, 'sender')
   return orgNo !== null && typeof sender === 'string' && !sender.endsWith(orgNo)

@@ -33,7 +33,7 @@ export const tokenReused = defineVerdict({
   },
   conclude({ calls, reused, fresh, first }, tell) {
     if (calls < enough) return
-    // A client that does both counts as neither good nor bad.
+    // A client that reuses some tokens but often gets new ones counts as neither good nor bad.
     if (reused > fresh) tell.met()
     else if (reused === 0) tell.broken(...first)
   },

@@ -2,7 +2,7 @@
 import type { Deed } from './judging/deed.ts'
 import { defineVerdict, type Read, type Recent, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
-/** In milliseconds. */
+/** A call counts as immediate if it comes less than this many milliseconds after a 429. */
 const atOnce = 200
 
 /** True if a call came so soon after a 429 that its client cannot have waited. */

@@ -27,7 +27,7 @@ export const uploadFinished = defineVerdict({
   },
 })
 
-/** If the reply with the id never arrives, a client shows that it knows the id by calling the transfer's URL. */
+/** Returns the transfers whose id a client knows: from a reply, or, if the reply is unknown, because it called the transfer's URL. */
 const knownTransfers = ({ calls }: Evidence): Set<string> =>
   new Set(
     calls.flatMap((line) => [namedIn(line.path ?? ''), createdBy(line)].flatMap((id) => (id === '' ? [] : `${line.environment} ${id}`))),

@@ -7,7 +7,7 @@ import { placed, whyNotSent } from './another-client.ts'
 export interface ExpectedReply {
   readonly status: number
   readonly headers: RecordedHeaders
-  /** `undefined` if unknown or absent. */
+  /** `undefined` if there is no text to compare. */
   readonly text: string | undefined
   /** A streamed body's size and hash. */
   readonly bytes: { readonly size: number; readonly sha256: string | undefined } | undefined

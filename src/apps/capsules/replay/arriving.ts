@@ -46,7 +46,7 @@ function number({ simulator }: Scene, line: Arrival): void {
 async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore }: Values, contents: Contents): Promise<Call> {
   const { arrival, body } = call.recorded
   const isWhole = body !== undefined && !body.ended?.startsWith('too')
-  // Loaded before the call, because a missing file is a user error that must not become a reply.
+  // The bytes are loaded before the call, because a missing file is a user error that must not become a reply.
   const stored = isWhole && body.sha256 !== undefined ? await contents(body) : undefined
   const read = async () => stored ?? (isWhole ? contents(body) : [])
   const headers =

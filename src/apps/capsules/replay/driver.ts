@@ -62,7 +62,7 @@ function isReady(scene: Scene, line: CapsuleLine): boolean {
 async function getReady(scene: Scene, line: CapsuleLine): Promise<void> {
   const call = callOf(scene, line)
   if (line.event === 'reply' && call) {
-    // Lets the call run to the end.
+    // Lets the call make its remaining commits and reply.
     call.due = call.recorded.commits
     allow(call, 'reply')
   }

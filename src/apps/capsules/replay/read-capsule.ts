@@ -147,7 +147,7 @@ function note(call: RecordedCall, line: CapsuleLine): void {
 function createUnfolding(): (line: CapsuleLine) => readonly CapsuleLine[] {
   let version = 0
   const bases = new Map<number, string>()
-  /** `x-standin-call` values. */
+  /** The values of `x-standin-call`, keyed by the call's number in the capsule. */
   const numbers = new Map<number, string>()
 
   function withNumber(line: LineOf<'reply'>): LineOf<'reply'> {

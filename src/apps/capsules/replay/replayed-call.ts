@@ -113,7 +113,7 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
 /** The stages, and the points at which a waiting call resumes. */
 const points: readonly string[] = [...stageNames, 'waited', 'answer']
 
-/** -1 for no stage. A stage unknown to this version ranks last. */
+/** Returns a stage's rank, or -1 for no stage. A stage unknown to this version ranks last. */
 function rankOf(stage: string | undefined): number {
   if (stage === undefined) return -1
   const rank = points.indexOf(stage)

@@ -11,15 +11,15 @@ import type { OurReply } from './simulator.ts'
 export interface Prepared {
   readonly exchange: Exchange
   readonly operation: string
-  /** The `authorization` header of the world's copy. */
+  /** The `authorization` header for the world's copy of the call. */
   readonly authorization: string | undefined
-  /** The body of the call, if it is text. */
+  /** The call's body, if it is text. */
   readonly sent: string | undefined
-  /** The real service's reply, decompressed. An undefined body is not compared. */
+  /** The real service's reply, decompressed. If `body` is undefined, the bodies are not compared. */
   readonly reply: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | Digest | undefined } | undefined
-  /** All text that may contain ids. */
+  /** All text in the call and its reply that may contain ids. */
   readonly told: string
-  /** True if it overlapped a call with the same idempotencyId. */
+  /** True if the call overlapped an earlier call with the same idempotencyId. */
   readonly isRace: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Handled {
   readonly differences: readonly Difference[]
   /** Names of headers that only the real reply has. */
   readonly added: readonly string[]
-  /** The entries that differ, if the reply is a list. */
+  /** If the reply is a list, its entries that differ, as JSON. */
   readonly about: readonly string[]
   /** True if the statuses differ, but ids in the real reply were paired with ours. */
   readonly isPaired: boolean

@@ -9,10 +9,10 @@ import type { Content, Digest } from '../exchange.ts'
 
 export const contentSize = (content: Content): number => (content instanceof Uint8Array ? content.byteLength : content.size)
 
-/** Maximum bytes of content to read into memory and compare member by member. Larger content is compared by size and hash. */
+/** Maximum size in bytes of content that is compared member by member. Of larger content, only the size and hash are compared. */
 export const mostInMemory = 16 * 2 ** 20
 
-/** Undefined if the content is absent or too large. */
+/** Returns undefined if the content is absent or too large. */
 export async function bytesOf(content: Content | undefined): Promise<Uint8Array | undefined> {
   if (content === undefined || content instanceof Uint8Array) return content
   return 'file' in content && content.size <= mostInMemory ? readFile(content.file) : undefined
@@ -58,7 +58,7 @@ const decoders = {
   br: promisify(brotliDecompress),
 } as const
 
-/** Returns the decompressed bytes. Undefined if they are too large, or do not match their header. */
+/** Returns the decompressed bytes, or undefined if they are too large or do not match the `Content-Encoding` header. */
 export async function unpacked(bytes: Uint8Array, headers: CallHeaders): Promise<Uint8Array | undefined> {
   const encodings = (header(headers, 'content-encoding') ?? '')
     .toLowerCase()
@@ -90,7 +90,7 @@ export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Undefined for bytes that are not UTF-8, or not in memory. */
+/** Returns undefined for bytes that are not UTF-8, or not in memory. */
 export function textIn(bytes: Uint8Array | Digest | undefined): string | undefined {
   if (!(bytes instanceof Uint8Array)) return undefined
   try {

@@ -1,4 +1,4 @@
-/** Pages of events: the real service counts events that the client may not see, and publishes in a different order than the world. */
+/** Adapts pages of events, because the real service counts events that the client may not see, and publishes in a different order. */
 import { isObject, parseJson } from '../../../service/wire/json.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { Exchange } from '../exchange.ts'
@@ -15,7 +15,7 @@ interface Page {
   readonly after: string
 }
 
-/** Undefined for other operations, and for unusual queries. */
+/** Returns undefined for other operations, and for unusual queries. */
 function eventPage({ url, method }: Pick<Exchange, 'url' | 'method'>): Page | undefined {
   if (method !== 'GET' || !/\/events\/api\/v1\/events\?/i.test(url)) return undefined
   const query = [...new URLSearchParams(url.split('?')[1] ?? '')].map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -37,7 +37,7 @@ export function allEvents(exchange: Pick<Exchange, 'url' | 'method'>, pairs: Pai
 
 const withAfter = (url: string, id: string) => url.replace(/([?&]after=)[^&]*/i, `$1${id}`)
 
-/** Returns the URL of the events that follow those in the world's reply. Undefined if the reply has no events. */
+/** Returns the URL of the events that follow those in the world's reply, or undefined if the reply has no events. */
 function moreEvents(exchange: Exchange, url: string, events: unknown): string | undefined {
   const last = Array.isArray(events) ? events.at(-1) : undefined
   return eventPage(exchange) && isObject(last) ? withAfter(url, String(last.id)) : undefined
@@ -50,8 +50,8 @@ export function nextOfPage(next: string, { url }: Exchange): string {
 }
 
 /**
- * Returns our events that may be on the page. `isOpen`: the real page may end before some of them. `published`: number of events in the
- * world.
+ * Returns the world's events that may be on the real page. `isOpen`: true if the real page may end before some of these events.
+ * `published`: the number of events in the world.
  */
 export function eventsOfPage(
   ours: unknown,
@@ -76,13 +76,13 @@ export function eventsOfPage(
 /** Maximum number of pages to read. */
 const mostPages = 20
 
-/** Undefined for a reply that is not a list. */
+/** Returns undefined for a reply that is not a list. */
 function listIn({ status, body }: OurReply): unknown[] | undefined {
   const value = status === 200 && body instanceof Uint8Array ? parseJson(textIn(body) ?? '') : undefined
   return Array.isArray(value) ? value : undefined
 }
 
-/** Returns all of the world's events, because the real service's pages end elsewhere. */
+/** Returns a reply with all of the world's events, because the real service's pages may end at other events. */
 export async function carryWhole(
   world: ComparedWorld,
   exchange: Exchange,

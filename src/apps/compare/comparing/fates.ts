@@ -1,24 +1,24 @@
-/** Calls whose order or effect at the real service is unknown: overlapping calls, and calls whose replies were lost. */
+/** Tries other orders for calls that overlapped, and assumes other effects for calls whose replies were lost. */
 import type { Handled, Prepared } from './call.ts'
 import type { ComparedWorld, Mark } from './world.ts'
 
 /** A call that was handled in the world. */
 export interface Step {
-  /** Its position among all calls. Undefined for a call without a result. */
+  /** The call's position among all calls. Undefined for a call without a result. */
   readonly index?: number
   readonly call: Prepared
-  /** The world's state before the call, and a function that removes the pairs made since. */
+  /** The world's state before the call, and a function that removes the pairs of ids made since then. */
   readonly mark: Mark
   readonly undo: () => void
   readonly handled: Handled
-  /** Ids in its URL that no reply contained. */
+  /** Ids in the call's URL that no earlier reply contained. */
   readonly unknown: readonly string[]
 }
 
 export interface Fates {
-  /** Notes that the call may or may not have had an effect. */
+  /** Notes that it is unknown whether the call had an effect at the real service. */
   doubt(call: Prepared): void
-  /** Tries other orders if the replies differ. Returns the steps with new results, including the given one. */
+  /** If the replies differ, tries other orders of overlapping calls. Returns the steps that have new results, including `step`. */
   settle(step: Step): Promise<readonly Step[]>
 }
 
@@ -30,11 +30,14 @@ interface Dependencies {
 
 /** Milliseconds between two calls that the real service's own times cannot tell apart. */
 const precision = 1
-/** Limits: remembered calls, orders tried per call, failed searches per kind of difference and in total, and remembered doubts. */
+/** Maximum number of earlier calls that can be reordered. */
 const mostEarlier = 30
+/** Maximum number of orders to try per call, and of calls with lost replies. */
 const mostOrders = 6
+/** After this many failed searches for the same kind of difference, or for all kinds together, no more searches are made. */
 const mostFailures = 3
 const mostFailuresInAll = 200
+/** Maximum number of remembered calls with lost replies. */
 const mostDoubts = 20
 
 export function createFates({ world, run, isDiffering }: Dependencies): Fates {
@@ -44,7 +47,7 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
 
   const count = (steps: readonly Step[]) => steps.filter(isDiffering).length
 
-  /** Handles the calls in a different order. Returns undefined, without changes, if the world cannot go back. */
+  /** Handles the calls in the given order, from the state before `from`. Returns undefined, without changes, if that state is lost. */
   async function replay(from: Step, calls: readonly (Step | Prepared)[]): Promise<Step[] | undefined> {
     if (!(await world.rewind(from.mark))) return undefined
     from.undo()
@@ -56,7 +59,7 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
     return steps
   }
 
-  /** Undefined if no other order is better. */
+  /** Returns steps with new results, or undefined if nothing changed. The order changes only if another one has fewer differences. */
   async function otherOrder(step: Step): Promise<Step[] | undefined> {
     const { at } = step.call.exchange
     const first = earlier.findIndex(({ call: { exchange } }) => exchange.ended > Math.max(at - precision, exchange.at))
@@ -85,7 +88,7 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
     return changed ? [step] : undefined
   }
 
-  /** Checks if the replies match when a call with a lost reply is assumed to have succeeded. */
+  /** Checks whether the replies match if one of the calls with lost replies is assumed to have succeeded. */
   async function withDoubt(step: Step): Promise<Step | undefined> {
     for (const call of doubts.toReversed().slice(0, mostOrders)) {
       const steps = await replay(step, [call, step])
@@ -122,7 +125,7 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
   }
 }
 
-/** Equal for differences of the same kind. */
+/** Returns the same key for differences of the same kind. */
 function keyOf({ call, handled }: Step, others: readonly Step[]): string {
   return [{ call, handled }, ...others.slice(-1)]
     .flatMap((each) => [each.call.operation, ...each.handled.differences.map(({ kind, where }) => `${kind} ${where}`)])

@@ -1,11 +1,11 @@
-/** The status feed: its numbers and order come from the real service, which other clients use too. */
+/** Adapts pages of the status feed, whose numbers and order depend on other clients of the real service. */
 import { isObject } from '../../../service/wire/json.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Pairs } from './pairing.ts'
 
 /** Milliseconds until the world shows a new entry. */
 export const feedDelay = 2_100
-/** Milliseconds during which the real service may not show an entry yet. */
+/** Milliseconds after a change during which its entry may still be missing from the real feed. */
 const young = 10_000
 const largestPage = 500
 
@@ -16,7 +16,7 @@ interface Page {
   readonly size: number
 }
 
-/** Undefined for other operations, and for queries that the service refuses. */
+/** Returns undefined for other operations, and for queries that the service refuses. */
 export function feedPage({ url, method }: Pick<Exchange, 'url' | 'method'>): Page | undefined {
   if (method !== 'GET' || !isFeed(url)) return undefined
   const query = [...new URLSearchParams(url.split('?')[1] ?? '')].map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -28,13 +28,13 @@ export function feedPage({ url, method }: Pick<Exchange, 'url' | 'method'>): Pag
   return { seq: Number(seq), size: Math.min(largestPage, Math.max(1, Number(size))) }
 }
 
-/** Returns the URL of all entries: those on the page are selected afterwards. */
+/** Returns the URL of all entries. {@link entriesOfPage} then selects those on the page. */
 export function wholeFeed(exchange: Pick<Exchange, 'url' | 'method'>): string {
   const order = /[?&]orderby=desc(?:$|&)/i.test(exchange.url) ? '&orderBy=desc' : ''
   return feedPage(exchange) ? `${exchange.url.split('?', 1)[0]}?seq=0&pageSize=${largestPage}${order}` : exchange.url
 }
 
-/** Returns our entries that belong on the real page. */
+/** Returns the world's entries that belong on the real page. */
 export function entriesOfPage(ours: unknown, real: unknown, exchange: Exchange, pairs: Pairs): unknown {
   const page = feedPage(exchange)
   if (!page || !Array.isArray(ours) || !Array.isArray(real)) return ours

@@ -14,24 +14,26 @@ import type { ComparedWorld } from './world.ts'
 
 export interface Handling {
   handle(call: Prepared): Promise<Handled>
-  /** Returns how the replies would differ after the jobs that were due before a time. Leaves the world's state unchanged. */
+  /** Returns how the replies would differ if the jobs that were due by `before` had run. Leaves the world's state unchanged. */
   late(call: Prepared, before: number): Promise<readonly Difference[]>
-  /** Returns the names of a call's record groups. */
+  /** Returns the names of the record groups that a call concerns. */
   familiesOf(call: Prepared): ReadonlySet<string>
 }
 
-/** Limits per reply: rounds of jobs without a change, jobs in total (for safe and for other calls), and jobs for a late status. */
+/** Maximum number of successive rounds of jobs that do not change the differences. */
 const mostInVain = 40
-/** After this many rounds without a change, each round runs more jobs: an order has a job per recipient. */
+/** After this many rounds without a change, each round runs more jobs, because an order has a job per recipient. */
 const fewInVain = 4
+/** Maximum number of jobs to run for a reply: to a safe call, and to any other call. */
 const mostTried = 1_000
 const mostUnsafe = 100
+/** Maximum number of jobs to run in `late`. */
 const mostLate = 200
 /** Maximum clock skew between the client and the real service, in milliseconds. */
 const mostSkew = 2_000
-/** Milliseconds until the real service has published everything that its replies show. */
+/** Maximum time in milliseconds that the real service takes to publish an event or a feed entry. */
 const mostDelay = 30_000
-/** Number of failed searches after which no jobs run for a kind of difference. */
+/** After this many failed searches for a kind of difference, no more jobs are run for it. */
 const mostFailures = 5
 
 export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
@@ -47,14 +49,14 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     const ours = await carryWhole(world, exchange, request, {
       areConditionsMet: !told.includes('SendConditionNotMet'),
       isComplete: !exchange.broken,
-      // The world created its entries later than the real service.
+      // The world may have created its feed entries later than the real service did.
       ahead: feedPage(exchange) ? feedDelay : 0,
     })
     if (!reply) return { ours, differences: [], added: [], about: [], isPaired: false }
     if (ours.status === reply.status) pairs.pairNumbers(String(ours.headers.location ?? ''), String(reply.headers.location ?? ''))
     const size = pairs.size
     const compared = compareReplies(ours, reply, pairs, exchange, lacks)
-    // If only the status was changed, the ids are those of the same record.
+    // If something changed only the status, both replies are about the same record, so this pairs the ids in them.
     if (ours.status !== reply.status) compareReplies(ours, { ...reply, status: ours.status }, pairs, exchange, lacks)
     return { ours, ...compared, isPaired: ours.status !== reply.status && pairs.size > size }
   }
@@ -65,7 +67,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     const hadJobs = safe || relatedTo(call).length > 0
     let undo = pairs.checkpoint()
     let last = await attempt(call)
-    // This reply may be the first to contain a record's ids.
+    // Related jobs are looked up again, because this reply may be the first to contain a record's ids.
     if (last.differences.length === 0 || !hadJobs || relatedTo(call).length === 0 || !isWorth(call, last.differences))
       return joined(call, last)
     const ran: Booking[] = []
@@ -116,12 +118,15 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     (failures.get(keyOf(call, differences)) ?? 0) < mostFailures ||
     (call.operation !== 'events.readEvents' && differences.some(({ where }) => isStatusMember(where)))
 
-  /** Joins the ids and jobs of an accepted change. `afterAll`: the differences that remained after all jobs. */
+  /**
+   * Groups the ids and jobs of a call that changed the world, and removes differences in entries that may not be published yet. `afterAll`:
+   * the differences that remained after all jobs.
+   */
   function joined(call: Prepared, handled: Handled, afterAll: readonly Difference[] = []): Handled {
     const { exchange, told } = call
     const { ours } = handled
     if (!isSafe(exchange) && ours.status < 400)
-      // A later reply may be the first to contain the real id.
+      // Includes the world's ids, because a later reply may be the first to contain the real ids.
       families.join([`call ${ours.call}`, ...pairs.oursIn(told), ...pairs.keysIn(`${textIn(ours.body)} ${String(ours.headers.location)}`)])
     if (!handled.differences.some(isEntryAlone)) return handled
     const never = afterAll.map(({ there }) => JSON.stringify(there))
@@ -137,15 +142,15 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
 
-  /** Returns the next jobs for each entry that differs. */
+  /** Returns up to `most` jobs for each entry that differs, or for the call as a whole. */
   function nextJobs(call: Prepared, about: readonly string[], most: number): readonly Booking[] {
     if (about.length === 0) return relatedTo(call).slice(0, most)
     return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
   }
 
   /**
-   * Returns the jobs of the records in a text. Jobs that name these records come before jobs of the other records in their families.
-   * `text`: the part of the call or its reply that contains the records.
+   * Returns the due jobs for the records in `text`, which is by default the whole call and its reply. Jobs that name one of these records
+   * come before jobs of other records in their families.
    */
   function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
     const due = world.due(exchange.ended + mostSkew)

@@ -1,4 +1,4 @@
-/** Handles calls in the world one at a time, and determines how the replies differ or why that is unknown. */
+/** Handles calls in the world one at a time, and determines how the replies differ, or why they cannot be compared. */
 import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
@@ -15,7 +15,7 @@ import { type ComparedWorld, createComparedWorld } from './world.ts'
 
 export interface Judge {
   take(exchange: Exchange): Promise<void>
-  /** Returns a function that counts the call as left out when its turn comes. The call's contents are no longer needed. */
+  /** Returns a function that counts the call as left out, to be called when its turn comes. The call's bodies may be discarded earlier. */
   leave(exchange: Exchange, reason: Reason): () => void
   /** The results so far. Later calls may change them. */
   soFar(): Compared
@@ -67,7 +67,7 @@ export function createJudge(options: JudgeOptions): Judge {
   }
 
   function leaveNow(index: number, exchange: Exchange, operation: string, ids: readonly string[], reason: Reason): void {
-    // The real service may have handled it.
+    // The real service may have handled the call, so the state of its records is unknown.
     if (!isSafe(exchange) && (reason === 'too-late' || reason === 'cut')) reasons.doubtIds(ids, reason)
     reasons.leave(ids, reason)
     conclude(index, exchange, operation, reason)
@@ -127,7 +127,7 @@ export function createJudge(options: JudgeOptions): Judge {
     conclude(index, exchange, operation, result, handled)
     for (const name of typeof result === 'string' ? [] : handled.added) noteAdded(added, name, outcomes[index])
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
-    // Either the real service refused the call, or something changed only the reply.
+    // The real service probably refused the call. If only its reply was changed, `fates` can still assume that the call succeeded.
     const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
     if (isOursAlone && isLast && (await world.rewind(mark))) {
       undo()

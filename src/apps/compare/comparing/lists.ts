@@ -21,9 +21,9 @@ export interface Aligned {
 }
 
 interface ListOptions {
-  /** The length of a full page. If the order differs, so do the entries at either end. */
+  /** The length of a full page. Entries at its ends depend on the order, so entries without a counterpart are not reported. */
   readonly page?: number | undefined
-  /** True if entries that only we have may follow the end of the real list. */
+  /** True if the real list may end before entries that only the world has. */
   readonly isOpen?: boolean
   /** The sort direction of a list ordered by changes at the service; undefined for a list ordered by creation. */
   readonly byChange: 'rising' | 'falling' | undefined
@@ -39,7 +39,7 @@ export function align(
   let strangers = 0
 
   function walk(here: unknown, there: unknown, where: string, name: string): [here: unknown, there: unknown] {
-    // The number of a subscription.
+    // Subscriptions have numbers as ids.
     if (name === 'id' && Number.isInteger(here) && Number.isInteger(there))
       return [here, pairs.pair(`#${Number(here)}`, `#${Number(there)}`) ? here : there]
     if (name === 'sequenceNumber' && Number.isInteger(here) && Number.isInteger(there)) return [here, here]
@@ -47,15 +47,15 @@ export function align(
     if (!isObject(here) || !isObject(there)) return [here, there]
     const before = strangers
     const members = Object.entries(there).map(([name, each]) => {
-      // Some names contain an id that the client has sent.
+      // Some member names contain an id that the client has sent.
       const member = pairs.toOurs(name)
       const own = Object.hasOwn(here, member) ? here[member] : undefined
-      // Equal events have no defined order.
+      // Equal events can be in any order, so a different id is not a difference.
       if (member === 'id' && 'specversion' in here && typeof own === 'string' && pairs.pair(own, String(each)) !== undefined)
         return [member, own, own] as const
       return [member, ...walk(own, each, where === '' ? member : `${where}.${member}`, member)] as const
     })
-    // A member next to the list contains the number of its entries.
+    // A count next to the list includes other clients' entries, so they are subtracted.
     const left = strangers - before
     const counted = (member: string, each: unknown) =>
       left > 0 && /count|total/i.test(member) && typeof each === 'number' ? each - left : each
@@ -98,7 +98,7 @@ export function align(
   return { ours: mine, real: theirs, orders, strangers }
 }
 
-/** True for entries with ascending numbers or times: they are ordered by changes at the service. */
+/** True if the entries have ascending sequence numbers or times, which follow the order of changes at the service. */
 function isInSequence(list: readonly unknown[]): boolean {
   const placeOf = (each: unknown) =>
     isObject(each) ? (each.sequenceNumber ?? (each.specversion === undefined ? undefined : each.time)) : undefined
@@ -106,16 +106,16 @@ function isInSequence(list: readonly unknown[]): boolean {
   return list.length > 0 && numbers.every((each, nth) => nth === 0 || each >= (numbers[nth - 1] ?? 0))
 }
 
-/** True if the first may precede the second in a real list: the world makes changes later than the service, and in another order. */
+/** True if the first entry may precede the second in a real list, because the world makes changes later and in a different order. */
 function mayPrecede(first: string, second: string, pairs: Pairs, byChange: ListOptions['byChange']): boolean {
   if (byChange === undefined) return pairs.areOfOneTime(first, second)
   return byChange === 'rising' ? !pairs.isBefore(second, first) : !pairs.isBefore(first, second)
 }
 
-/** Entries that are compared with all others. */
+/** Maximum number of entries whose order is checked. */
 const mostCompared = 500
 
-/** `places`: those of the real entries, in our order. Records that were made at the same time have no order. */
+/** True if matching entries are in a different order. `places`: the indexes of the real entries, in the world's order. */
 function isOtherOrder(places: readonly number[], there: readonly unknown[], mayBe: (first: string, second: string) => boolean): boolean {
   if (places.every((at, nth) => nth === 0 || at > (places[nth - 1] ?? 0))) return false
   const texts = there.map((each) => JSON.stringify(each) ?? '')
@@ -124,7 +124,7 @@ function isOtherOrder(places: readonly number[], there: readonly unknown[], mayB
     .some((at, nth) => places.slice(nth + 1, mostCompared).some((other) => other < at && !mayBe(texts[other] ?? '', texts[at] ?? '')))
 }
 
-/** True for an entry with ids that no reply to this client has introduced. */
+/** True for an entry that contains ids, but none that this client's calls or their replies have contained before. */
 function isStranger(entry: unknown, pairs: Pairs): boolean {
   const keys = pairs.keysIn(JSON.stringify(entry) ?? '')
   const all = isObject(entry) && Number.isInteger(entry.id) ? [...keys, `#${String(entry.id)}`] : keys
@@ -132,14 +132,14 @@ function isStranger(entry: unknown, pairs: Pairs): boolean {
 }
 
 interface Matched {
-  /** Indexes of the entries that belong together, in our order. */
+  /** Indexes of entries that match, in the world's order. */
   readonly matched: readonly (readonly [ours: number, real: number])[]
-  /** Indexes of our other entries. */
+  /** Indexes of the world's entries without a match. */
   readonly mine: readonly number[]
   readonly theirs: readonly number[]
 }
 
-/** Entries belong together if they are equal, or else if they contain the same known id. */
+/** Matches entries that are equal, and then entries that contain the same known id. */
 function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs): Matched {
   const [ours, real] = [here.map((each) => pairs.toReal(JSON.stringify(each) ?? '')), there.map((each) => JSON.stringify(each) ?? '')]
   const matched = new Map<number, number>()
@@ -164,7 +164,7 @@ function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs
   }
 }
 
-/** True unless they are two known records. */
+/** True unless the entries are events, or contain ids of two different known records. */
 function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
   const [one, other] = [pairs.toReal(JSON.stringify(here) ?? ''), JSON.stringify(there) ?? ''].map((text) => knownIn(text, pairs))
   return !(isObject(here) && 'specversion' in here) && (one === undefined || other === undefined || one === other)
@@ -172,7 +172,7 @@ function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
 
 const knownIn = (json: string, pairs: Pairs) => pairs.keysIn(json).find(pairs.isKnown)
 
-/** Returns a list entry without times and origins, with its members sorted, and with only the known ids. */
+/** Returns the same key for list entries that differ only in times, origins, unknown ids and the order of their members. */
 function keyOf(json: string, pairs: Pairs): string {
   const marked = json
     .replace(selfLink, '')

@@ -1,4 +1,4 @@
-/** Creates resources that the real service has and the world lacks. */
+/** Creates resources that exist at the real service but not in the world. */
 import type { Handled, Prepared } from './call.ts'
 import type { Handling } from './handling.ts'
 import type { Pairs } from './pairing.ts'
@@ -11,7 +11,7 @@ interface Parts {
   readonly pairs: Pairs
 }
 
-/** Handles a call, and handles it again with its resources if only the world refuses it. */
+/** Handles a call. If only the world refuses the call, creates its missing resources and handles the call again. */
 export async function handleWithResources(call: Prepared, { world, handling, pairs }: Parts): Promise<Handled> {
   const { reply } = call
   let handled = await handling.handle(call)
@@ -20,7 +20,7 @@ export async function handleWithResources(call: Prepared, { world, handling, pai
     const added = await Promise.all((await resourcesIn(call, pairs)).map(world.addResource))
     if (added.some(Boolean)) {
       const again = await handling.handle(call)
-      // The real service may refuse the call because the resource is missing there.
+      // If the real service refuses the call as well, the resource may be missing there too.
       if (reply.status < 300 || reply.status === again.ours.status) handled = again
       else await world.rewind(before)
     }

@@ -1,4 +1,4 @@
-/** Members that differ between two equal calls to the real service without a change in between: they say nothing about Standin. */
+/** Finds noise: members whose values change between equal calls to the real service, although no call has changed anything. */
 import { getOrCreate } from '../../../service/wire/when-needed.ts'
 import type { Compared, Difference, Noise, Outcome } from '../exchange.ts'
 import type { Step } from './fates.ts'
@@ -6,7 +6,7 @@ import { isSafe } from './handling.ts'
 import { followsStatus, isStatusMember } from './statuses.ts'
 
 export interface NoiseFinder {
-  /** `families`: the names of the records of the call. */
+  /** Adds a call. `families`: the names of the record groups that the call concerns. */
   note(index: number, step: Step, families: ReadonlySet<string>): void
   /** Marks these records as changed, or possibly changed, by a call. */
   change(index: number, families: ReadonlySet<string>): void
@@ -15,12 +15,12 @@ export interface NoiseFinder {
   /** Removes noise from results. */
   without(outcomes: readonly Outcome[]): Outcome[]
   list(): Noise[]
-  /** The results without noise, and the noise. */
+  /** Returns the results without noise, and the noise itself. */
   of(outcomes: readonly Outcome[]): Pick<Compared, 'outcomes' | 'noise'>
 }
 
 export function createNoise(): NoiseFinder {
-  /** Family → the last call that changed it. */
+  /** Family → the index of the last call that changed the family. */
   const changes = new Map<string, number>()
   const polls = new Map<string, { readonly index: number; readonly values: ReadonlyMap<string, Values> }>()
   const noisy = new Set<string>()
@@ -73,7 +73,7 @@ interface Values {
   readonly here: string
 }
 
-/** Place → its values in all entries of its list. Statuses change without a call. */
+/** Groups differences by kind and member, with the values in all list entries. Omits statuses, which change without a call. */
 function valuesOf(differences: readonly Difference[]): ReadonlyMap<string, Values> {
   const lists = new Map<string, Difference[]>()
   for (const each of differences) {

@@ -1,4 +1,4 @@
-/** Stores the results of calls, and changes those that later calls explain. */
+/** Stores the results of calls, and changes results that later calls explain. */
 import type { AddedHeader, Content, Difference, Exchange, Outcome } from '../exchange.ts'
 import { keyOf } from '../grouping/groups.ts'
 import type { Handled, Prepared } from './call.ts'
@@ -9,13 +9,13 @@ import { isStatusMember } from './statuses.ts'
 /** Maximum number of differences to report per reply. */
 const mostReported = 20
 
-/** Maximum bytes of a body to store with a difference, and with the first difference of a group, which is the report's example. */
+/** Maximum size in bytes of a stored body: with a difference, and with a group's first difference, which is the report's example. */
 const [mostStored, mostOfExample] = [2 ** 12, 2 ** 18]
 
 const small = (content: Content | undefined, most: number) =>
   content instanceof Uint8Array && content.byteLength <= most ? content : undefined
 
-/** Returns a copy of a call to store with its result. `most`: the maximum bytes of a body. */
+/** Returns a copy of a call to store with its result, without bodies of more than `most` bytes. */
 export function briefly(exchange: Exchange, most: number): Exchange {
   const { body, reply } = exchange
   return { ...exchange, body: small(body, most), reply: reply && { ...reply, body: small(reply.body, most) } }
@@ -24,7 +24,7 @@ export function briefly(exchange: Exchange, most: number): Exchange {
 /** `onResult` is called with each new or changed result. */
 export function createOutcomes(onResult: (outcome: Outcome) => void) {
   const outcomes: Outcome[] = []
-  /** Groups that have an example. */
+  /** Keys of the groups that have an example. */
   const known = new Set<string>()
   return {
     outcomes,
@@ -50,7 +50,7 @@ export function createOutcomes(onResult: (outcome: Outcome) => void) {
 export interface Poll {
   readonly index: number
   readonly call: Prepared
-  /** The time since which the status has been lagging, and the differences. */
+  /** Set while the real status lags behind the status in the world: the time when that began, and the differences. */
   readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
 }
 
@@ -63,7 +63,10 @@ interface Dependencies {
   conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result']): void
 }
 
-/** `polls`: the last of equal calls. */
+/**
+ * Reports statuses that the real service has not reached within `settle` milliseconds. `polls`: the last call in each series of equal
+ * calls.
+ */
 export async function settleLate(
   polls: Iterable<Poll>,
   { handling, outcomes, settle, isChangedAfter, conclude }: Dependencies,
@@ -80,7 +83,7 @@ export async function settleLate(
   }
 }
 
-/** A later reply may show that a record existed before. */
+/** Replaces differences with `known-before` if a later reply shows that the record existed before the comparison began. */
 export function settleUnknown(
   unknowns: ReadonlyMap<number, readonly string[]>,
   { outcomes, existThere, conclude }: Pick<Dependencies, 'outcomes' | 'conclude'> & Pick<Reasons, 'existThere'>,

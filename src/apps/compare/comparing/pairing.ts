@@ -1,47 +1,46 @@
-/** Pairs the real service's ids with ours, and tracks which ids belong to the same record. */
+/** Pairs the real service's ids with the world's ids, and tracks which ids belong to the same record. */
 import { guids } from '../../../control/compare.ts'
 
 export interface Pairs {
   /** True if the two ids are a pair. Two ids without counterparts become a pair. */
   pair(ours: string, real: string): boolean
-  /** Replaces real ids in a client's text with ours. */
+  /** Replaces real ids in a client's text with the world's ids. */
   toOurs(text: string): string
   /** Like {@link toOurs}, but only for subscription numbers. */
   numbersToOurs(text: string): string
-  /** Replaces our ids in the world's text with real ones. */
+  /** Replaces the world's ids in its own text with real ids. */
   toReal(text: string): string
   /** Returns the ids in text from the client or the real service. */
   keysIn(text: string): readonly string[]
-  /** Returns the ids that no reply contained. */
+  /** Returns the real ids in a text that have no counterpart in the world. */
   unknownIn(text: string): readonly string[]
-  /** Returns our counterparts of the ids in such text. */
+  /** Returns the world's counterparts of the real ids in a text. */
   oursIn(text: string): readonly string[]
   isKnown(real: string): boolean
-  /** Returns the ids that only the client has used and no reply has contained. */
+  /** Returns the ids in a text that no reply has contained so far. */
   unconfirmedIn(text: string): readonly string[]
   /** Pairs ids that the client chose with themselves. */
   chosen(text: string): void
-  /** Excludes real ids from pairing: the world lacks their records. */
+  /** Excludes real ids from pairing, because the world lacks their records. */
   leave(ids: readonly string[]): void
   /** Pairs the numbers in two URLs. */
   pairNumbers(ours: string, real: string): void
-  /** Unpairs a deleted subscription's number: the service may reuse it. */
+  /** Unpairs a deleted subscription's number, because the service may use the number again. */
   forgetNumber(real: string): void
   /** Sets the time of the call whose ids are paired next. */
   during(time: { readonly at: number; readonly ended: number }): void
-  /** Notes a change to the records in a URL. */
+  /** Notes that a call changed the records in a URL at this time. */
   changed(url: string, time: { readonly at: number; readonly ended: number }): void
   /** True if the records with these ids were created by overlapping calls. */
   areOfOneTime(real: string, other: string): boolean
-  /** True if all changes of the records in one text ended before the others were created. */
+  /** True if all changes to the records in the first text ended before the records in the second text were created. */
   isBefore(real: string, other: string): boolean
   /** Returns a function that removes all pairs made after this call. */
   checkpoint(): () => void
-  /** Number of pairs. */
   readonly size: number
 }
 
-/** Matches ids of subscriptions and partial uploads, which only their position distinguishes from other numbers. */
+/** Matches ids of subscriptions and partial uploads, which can be told apart from other numbers only by position. */
 const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[\s/?#"])|(?<="id":\s?)\d+(?=,\s*"endPoint":)|(?<=\/partial\/)[0-9a-f]{32}/gi
 /** A faster pre-check for {@link numbers}. */
 const mayHaveNumbers = (text: string) => /\/subscription|\/partial\/|"endPoint"/i.test(text)

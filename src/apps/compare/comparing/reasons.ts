@@ -1,4 +1,4 @@
-/** Determines why a difference is not reported, including when a later call depends on one that was not compared. */
+/** Determines why a difference is not reported, for example because the call depends on a call that was not compared. */
 import { jsonOrText } from '../../../control/compare.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
@@ -22,23 +22,23 @@ export interface Reasons {
   doubtIds(ids: readonly string[], reason: Reason): void
   /** True if a call that changed one of these records was left out. */
   isTooLate(ids: readonly string[]): boolean
-  /** True if a call overlaps an earlier one with the same idempotencyId. Called once for each call. */
+  /** True if a call overlaps an earlier call with the same idempotencyId. Called once for each call. */
   isRace(exchange: Exchange, sent: string | undefined): boolean
-  /** True if the real service has accepted this token at this operation before. */
+  /** True if the real service has accepted this token for this operation before. */
   isTrusted(authorization: string | readonly string[], operation: string): boolean
-  /** `isSure`: assume that the state of all records is known. */
+  /** Returns the differences to report, or why there are none to report. `isSure`: true to ignore doubts about the state of records. */
   resultOf(step: Step, isSure?: boolean): Outcome['result']
   learn(step: Step): void
-  /** True if one of these ids belongs to a real record that no reply introduced. */
+  /** True if one of these ids belongs to a real record that was created outside the comparison. */
   existThere(ids: readonly string[]): boolean
 }
 
 export function createReasons(pairs: Pairs): Reasons {
   /** Real ids of records that the world lacks. */
   const lacking = new Map<string, Reason>()
-  /** Real ids of records whose state is unknown, and our ids of records whose content is. */
+  /** Real ids of records whose state is unknown, and the world's ids of records whose content is unknown. */
   const [doubtful, contents] = [new Map<string, Reason>(), new Set<string>()]
-  /** idempotencyId → its first call, and when the reply of its last call ended. */
+  /** idempotencyId → the first call with this id, and the time when the last reply to such a call ended. */
   const orders = new Map<string, { readonly first: Exchange; readonly ended: number }>()
   /** When the first call began. */
   let began = Number.POSITIVE_INFINITY
@@ -102,7 +102,7 @@ export function createReasons(pairs: Pairs): Reasons {
       const authorization = header(exchange.headers, 'authorization')
       if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${String(authorization)}`)
       if (exchange.method === 'DELETE' && reply.status < 300 && ours.status < 300) pairs.forgetNumber(exchange.url)
-      // The world lacks records that it refused, so later calls for them would differ too.
+      // The world lacks records that it refused to create, so later calls about these records would differ too.
       if (reply.status < 300 && reply.status !== ours.status && !isSafe(exchange))
         reasons.leave(pairs.unknownIn(told), unknown.length > 0 ? 'known-before' : 'unpaired')
       if (exchange.missing > 0 || isUnread(exchange)) for (const id of pairs.oursIn(told)) contents.add(id)
@@ -111,7 +111,7 @@ export function createReasons(pairs: Pairs): Reasons {
   return reasons
 }
 
-/** True if the headers and URL are so long that any Node server refuses them. The world has no server. */
+/** True if the headers and URL are so long that any Node.js server refuses them. The world accepts them, because it has no server. */
 const isHeadTooLong = ({ url, headers }: Exchange) =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, url.length) > 15_000
 
@@ -127,7 +127,7 @@ function createdIn(value: unknown): number[] {
   return value.validated === true ? [Date.parse(String(value.created))] : Object.values(value).flatMap(createdIn)
 }
 
-/** True for a subscription that existed before, whose endpoint had already been validated. */
+/** True if the real subscription has already been validated, but its counterpart in the world has not. */
 const isValidated = ({ where, there, here }: Difference) => /(?:^|\.)validated$/.test(where) && there === true && here === false
 
 /** True if the world received zeros instead of an upload's content. */
@@ -146,15 +146,15 @@ function isOfTrust(operation: string, there: number, here: number): boolean {
   return refusals.includes(there) || (there < 400 && refusals.includes(here))
 }
 
-/** True for keys, and for text that contains one: each issuer has its own keys. */
+/** True for signing keys, and for text that contains a token, because each issuer has its own keys. */
 const isOfKey = ({ kind, where, there }: Difference) =>
   where === 'keys[]' ||
   (kind === 'value' && (/^keys\[\]\.(?:kid|n|x|y|x5c|x5t)/.test(where) || (where === 'body' && String(there).includes('"alg"'))))
 
-/** Maximum bytes of an upload that is missing from a recording and replaced by zeros. */
+/** Maximum size in bytes of an upload whose content is missing from a recording, and is therefore replaced by zeros. */
 const mostMissing = 64 * 2 ** 20
 
-/** True if a small clock skew decides whether a token is valid. */
+/** True if a small clock skew would decide whether a token is valid. */
 function isAboutToExpire(authorization: string | readonly string[], at: number): boolean {
   const claims = readToken(bearerToken([authorization].flat()[0]) ?? '')?.claims
   return Math.abs(Number(claims?.exp) * 1000 - at) < mostClockSkew
@@ -162,7 +162,7 @@ function isAboutToExpire(authorization: string | readonly string[], at: number):
 
 const mostClockSkew = 60_000
 
-/** Returns a reason not to handle the call at all. */
+/** Returns a reason not to handle the call in the world at all, or undefined if there is none. */
 export function earlyReason(
   { at, apart, reply, headers, missing, broken, body }: Exchange,
   operation: string,

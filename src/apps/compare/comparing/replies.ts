@@ -1,4 +1,4 @@
-/** Compares the real reply with ours: each difference has a kind and a place. */
+/** Compares the real reply with the world's, and classifies each difference. */
 import { createHash } from 'node:crypto'
 import {
   bytesDifferences,
@@ -24,7 +24,7 @@ interface Compared {
   readonly differences: readonly Difference[]
   /** Names of headers that only the real reply has. */
   readonly added: readonly string[]
-  /** The entries that differ, with real ids, if the reply is a list. */
+  /** If the reply is a list, its entries that differ, as JSON with real ids. */
   readonly about: readonly string[]
 }
 
@@ -61,7 +61,7 @@ export function compareReplies(
     theirs === undefined || broken
       ? undefined
       : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), isOpen, byChange: byChange(exchange) })
-  // A recording without any reply headers does not store them.
+  // If a recorded reply has no headers at all, the recording program does not store reply headers.
   const isRecorded = Object.keys(real.headers).length > 0
   const isCompared = (name: string) => !ofServer.test(name) && !lacks.has(name)
   const headers = Object.fromEntries(
@@ -80,7 +80,7 @@ export function compareReplies(
   const merged = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
   const isOtherPage = merged.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
   const differences = merged.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
-  // Running a job cannot remove an entry that only the world has.
+  // Entries that only the world has are left out, because running more jobs cannot remove them.
   const entries = raw
     .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))
     .map(Number)
@@ -97,14 +97,14 @@ export function compareReplies(
   }
 }
 
-/** A search by status is sorted by the time at which the files reached it. */
+/** Returns the sort direction of a search by status, which is sorted by when each file reached the status; otherwise undefined. */
 function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
   const [path = '', query = ''] = url.split('?', 2)
   if (!/\/filetransfer$/i.test(path) || !/(?:^|&)status=/i.test(query)) return undefined
   return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
 }
 
-/** The length of a full page of file transfers. */
+/** Returns the length of a full page of file transfers; undefined for other lists. */
 const pageOf = ({ url }: Exchange): number | undefined => (/\/broker\/api\/v1\/filetransfer(?:$|\?)/i.test(url) ? mostFound : undefined)
 
 /** Maximum number of file transfers in a search result. Source: file-transfer §4.3. */
@@ -113,13 +113,13 @@ const mostFound = 100
 /** True for differences at the end of a page, which depend on other clients' entries. */
 const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
 
-/** Adapts our `next` header: the world returned all events instead of one page. */
+/** Adapts the world's `next` header, because the world returned all events instead of one page. */
 function ownHeaders({ headers }: OurReply, events: unknown, exchange: Exchange) {
   const { next, ...others } = joined(headers)
   return next === undefined || (Array.isArray(events) && events.length === 0) ? others : { ...others, next: nextOfPage(next, exchange) }
 }
 
-/** The next page begins after this page's last event. Equal events are interchangeable, so its id is replaced. */
+/** Replaces the id of the page's last event in the `next` header, because equal events are interchangeable. */
 function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body: unknown): T {
   const last = Array.isArray(body) ? body.at(-1) : undefined
   const id = typeof last === 'object' && last !== null && 'id' in last ? String(last.id) : ''
@@ -128,7 +128,7 @@ function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body:
 
 const ownOrigins = (body: Uint8Array | Digest | undefined): string[] => [...new Set((textIn(body) ?? '').match(selfLink))]
 
-/** Joins repeated headers: a list of values is equivalent to one value with commas. */
+/** Joins repeated headers, because a list of values is equivalent to one value with commas. */
 const joined = (headers: CallHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : [value].flat().join(', ')]))
 const digestIn = (body: Uint8Array | Digest): Digest =>

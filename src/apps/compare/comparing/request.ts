@@ -1,4 +1,4 @@
-/** Creates the world's copy of a call, with our ids and a token that the world can read. */
+/** Creates the world's copy of a call, with the world's ids and a token that the world can read. */
 import { operationsById } from '../../../service/areas/index.ts'
 import type { Claims } from '../../../service/tokens/caller.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
@@ -28,7 +28,7 @@ export const tokenOf = (claims: Claims): string => `${encoded({ alg: 'RS256', ty
 
 /**
  * Returns the `authorization` header of the world's copy, or `cut` if the source lacks the token. `isStripped`: the source has no tokens.
- * `isWhole`: it has all of them.
+ * `isWhole`: the source has all tokens.
  */
 export function authorizationOf(
   exchange: Exchange,
@@ -50,7 +50,8 @@ export function authorizationOf(
 }
 
 /**
- * Returns adjusted claims for an expired or future token that the real service accepted because of clock skew. Undefined for all others.
+ * Returns adjusted claims for an expired or future token that the real service accepted because of clock skew; undefined for any other
+ * token.
  */
 function acceptedClaims({ at, reply }: Exchange, claims: Claims): Claims | undefined {
   const now = Math.floor(at / 1000)
@@ -62,7 +63,7 @@ export const isJson = (headers: CallHeaders): boolean => /json|^$/i.test(header(
 
 export const isUpload = (headers: CallHeaders) => /octet-stream/i.test(header(headers, 'content-type') ?? '')
 
-/** `text`: the body, if it is text. */
+/** `text`: the call's body, if it is text. */
 export function requestOf(
   { method, url, base, headers, body, missing }: Exchange,
   text: string | undefined,
@@ -111,7 +112,7 @@ export function claimsOf(token: Readonly<Record<string, unknown>>): Claims {
   }
 }
 
-/** Extracts the parts of a call and its reply to compare. The token is handled later. */
+/** Extracts the parts of a call and its reply that the comparison needs. The caller adds the token later. */
 export async function prepared(exchange: Exchange, operation: string): Promise<Prepared> {
   const { headers, body, reply } = exchange
   const sent = isJson(headers) ? textIn(await bytesOf(body)) : undefined
@@ -120,7 +121,7 @@ export async function prepared(exchange: Exchange, operation: string): Promise<P
   return { exchange, operation, authorization: undefined, sent, reply: real, told, isRace: false }
 }
 
-/** Undefined for a compressed body that is too large to decompress. */
+/** Returns a body in a form that can be compared; undefined for a compressed body that is too large to decompress. */
 async function comparable(body: Content | undefined, headers: CallHeaders) {
   if (body === undefined) return undefined
   const bytes = contentSize(body) <= mostInMemory ? await bytesOf(body) : undefined
@@ -128,7 +129,7 @@ async function comparable(body: Content | undefined, headers: CallHeaders) {
   return header(headers, 'content-encoding') === undefined ? digestOf(body) : undefined
 }
 
-/** Maximum bytes of a body to search for ids. */
+/** Maximum number of bytes of a body that are searched for ids. */
 const mostText = 2 ** 20
 
 function toldOf({ url, headers, reply }: Exchange, sent: string | undefined, replied: Uint8Array | undefined): string {
@@ -146,7 +147,7 @@ export const textOf = (exchange: Exchange): string => {
 
 const inMemory = (content: Content | undefined) => (content instanceof Uint8Array ? content : undefined)
 
-/** Returns the resources in the world's copy of a call: in its URL, JSON or form. */
+/** Returns the ids of the resources in the URL, JSON body or form of the world's copy of a call. */
 export async function resourcesIn({ exchange: { url, headers, body }, sent = '' }: Prepared, pairs: Pairs): Promise<string[]> {
   const [text, path] = [pairs.toOurs(sent), pairs.toOurs(url)]
   if (!/\/broker\//i.test(url))

@@ -12,7 +12,7 @@ import { chunksOf, contentSize, gathered } from './contents.ts'
 export interface OurReply {
   readonly status: number
   readonly headers: AnswerHeaders
-  /** A body that is too large for memory is a digest. */
+  /** The body, or only its digest if the body is too large for memory. */
   readonly body: Uint8Array | Digest
   /** The id of the call in the world. */
   readonly call: string
@@ -23,11 +23,11 @@ export interface OurReply {
 export type Request = Pick<Call, 'method' | 'url' | 'base' | 'headers'> & { readonly body: Content | undefined }
 
 export interface Circumstances {
-  /** The result from condition endpoints. */
+  /** True if condition endpoints answer that the notification should be sent. */
   readonly areConditionsMet: boolean
   /** False if the client did not receive the whole reply. */
   readonly isComplete: boolean
-  /** Milliseconds by which the clock is ahead for this call alone. */
+  /** Milliseconds by which the clock is moved forward while the call is handled, and then back. */
   readonly ahead: number
 }
 
@@ -53,7 +53,7 @@ export async function createComparedSimulator(now: number): Promise<ComparedSimu
     pace: 'instant',
     clock: 'frozen',
     now,
-    // Differs from the default seed, so that ids differ from those of another Standin.
+    // The seed differs from the default, so that ids differ from those of another Standin.
     seed: 1_200_569,
     rateLimits: 'off',
     openResources: false,

@@ -4,7 +4,7 @@ import { isObject } from '../../../service/wire/json.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Difference } from '../exchange.ts'
 
-/** Some replies omit the prefix of a name: `Delivered` instead of `SMS_Delivered`. */
+/** Removes the prefix of a status, because some replies omit it: `Delivered` instead of `SMS_Delivered`. */
 const short = (status: string) => status.replace(/^(?:SMS|Email|Order)_/, '')
 
 const lifecycleMoves = Object.values(lifecycles).map(
@@ -44,10 +44,10 @@ export function isEntryAlone({ kind, where, there, here }: Difference): boolean 
   )
 }
 
-/** Smaller differences are clock skew, larger ones dates in the future. In milliseconds. */
+/** In milliseconds. Smaller differences are clock skew, and larger differences are dates in the future. */
 const [fewAhead, mostAhead] = [60_000, 366 * 86_400_000]
 
-/** Returns by how many milliseconds the times of status changes in a call's text are later than its end; 0 for clock skew. */
+/** Returns how many milliseconds after the call's end the last status change in its text occurred; 0 for mere clock skew. */
 export function aheadIn(told: string, ended: number): number {
   const times = Array.from(told.matchAll(/"(?:lastUpdate|\w*StatusChanged)"\s*:\s*"([^"]{10,40})"/g), ([, time = '']) => time)
   const ahead = times.reduce((most, time) => Math.max(most, (readTimestamp(time)?.at ?? 0) - ended), 0)

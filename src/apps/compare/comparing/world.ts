@@ -3,7 +3,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import { type Circumstances, createComparedSimulator, type OurReply, type Request } from './simulator.ts'
 
-/** A state to which the world can go back. */
+/** A state that the world can return to. */
 export type Mark = number
 
 export interface ComparedWorld {
@@ -11,35 +11,35 @@ export interface ComparedWorld {
   reach(at: number): Promise<void>
   carry(request: Request, circumstances: Circumstances): Promise<OurReply>
   /**
-   * Returns the jobs that the real service may have run by a given time, in order. SMS messages that wait for the daytime come last: some
-   * environments do not wait.
+   * Returns the jobs that the real service may have run by a given time, in order. Includes messages that are due later, because some
+   * environments do not wait for the send window.
    */
   due(until: number): readonly Booking[]
   run(booking: Booking): Promise<void>
-  /** Adds a resource that the real service has. Returns false if it exists. */
+  /** Adds a resource that the real service has. Returns false if the resource exists already, or if its id is invalid. */
   addResource(id: string): Promise<boolean>
   mark(): Mark
-  /** Goes back to an earlier state. Returns false, without changes, if that state is no longer stored. */
+  /** Returns to an earlier state. Resolves to false, without changes, if that state is no longer stored. */
   rewind(mark: Mark): Promise<boolean>
   /** Discards earlier states from time to time, or immediately with `now`. Called between calls. */
   forget(now: boolean): Promise<void>
   close(): void
 }
 
-/** Content up to this size is stored inline with the state. */
+/** Content up to this size in bytes is stored within the state's snapshot. */
 const inline = 2 ** 20
-/** Minimum number of steps before the state is stored again, and as a share of all steps. */
+/** The state is stored again once there are more steps than this number, and than this share of all steps so far. */
 const fewSteps = 100
 const shareOfSteps = 0.1
-/** Number of steps that are cheaper to repeat than to store. */
+/** Repeating up to this many steps is cheaper than storing another state. */
 const fewAgain = 20
 
-/** To go back, the world repeats the steps since the stored state: equal steps produce equal ids. */
+/** To return to a state, the world restores a stored state and repeats the steps since then, which produce the same ids again. */
 export async function createComparedWorld(now: number): Promise<ComparedWorld> {
   const { simulator, carry, run } = await createComparedSimulator(now)
   const clock = () => simulator.world.clock
   let stored = { at: 0, snapshot: await simulator.snapshot({ inline }) }
-  /** A later state, which saves steps if the world goes back to it again. */
+  /** A state later than `stored`, which saves steps if the world returns to the same state again. */
   let near: typeof stored | undefined
   let steps: (() => Promise<unknown>)[] = []
   const mark = () => stored.at + steps.length
@@ -87,7 +87,7 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
       try {
         await simulator.restore(snapshot)
       } catch (thrown) {
-        // The content of a stored file has been removed since.
+        // The content of a stored file has been removed since the snapshot was taken.
         if (thrown instanceof Misuse) return false
         throw thrown
       }

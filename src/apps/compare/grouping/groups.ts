@@ -1,4 +1,4 @@
-/** Groups differences by operation, kind and place, and determines who is likely wrong. */
+/** Groups differences by operation, kind and member, and determines who is likely wrong. */
 import type { AddedHeader, Compared, Difference, Kind, Outcome } from '../exchange.ts'
 import { likelyOf, ruleOf } from './rules.ts'
 import { type ShownReply, shownReply } from './shown-reply.ts'
@@ -21,7 +21,7 @@ export interface Group {
     readonly at: string
     readonly method: string
     readonly url: string
-    /** The real service's reply; null if the connection broke before it. */
+    /** The real service's reply; null if the connection broke before the reply. */
     readonly there: ShownReply | null
     /** Standin's reply; null if it was not stored. */
     readonly here: ShownReply | null
@@ -88,12 +88,11 @@ function exampleOf({ exchange: { from, at, method, url, reply }, ours }: Outcome
   }
 }
 
-/** Returns equal keys for the same group in two reports. */
+/** Returns the same key for the same group in every report. */
 export const keyOf = ({ operation, kind, where }: Pick<Group, 'operation' | 'kind' | 'where'>): string => `${operation} ${kind} ${where}`
 
-/** Members that contain message text. */
 const messageTexts = /(?:subject|body|message|content|text)$/i
-/** Members with the service's own text. */
+/** Members whose text comes from the service itself. */
 const ownTexts = /statusText$/i
 const isMessage = (where: string) => messageTexts.test(where) && !ownTexts.test(where) && where !== 'body'
 const secretName = /token|secret|password|assertion|api-?key|authorization$/i
@@ -110,7 +109,7 @@ const person = [
   [/(?<![\w.:-])(?:47)?[2-9]\d{7}(?![\w.-])/g, '<phone>'],
 ] as const
 
-/** Maximum characters of a value to show. */
+/** Maximum number of characters to show from a value. */
 const mostShown = 200
 /** Number of characters searched in a longer value. */
 const mostRead = 2_000

@@ -19,7 +19,7 @@ export const knownStatuses: readonly string[] = [
   ...new Set(Object.values(lifecycles).flatMap(({ moves }) => Object.keys(moves))),
 ].toSorted()
 
-/** Area → the sections about refusals and statuses. */
+/** Area → the sections of the reference about refusals and statuses. */
 const sections = {
   notifications: { refusals: 'notifications §7', validation: 'notifications §4', statuses: 'notifications §11' },
   fileTransfer: { refusals: 'file-transfer §7.2', validation: 'file-transfer §7.3', statuses: 'file-transfer §5.1' },
@@ -30,7 +30,7 @@ const sections = {
   nowhere: undefined,
 } as const
 
-/** Operation → its section. */
+/** Operation → the section of the reference about the operation. */
 const sources: Readonly<Record<string, string>> = {
   'notifications.createOrder': 'notifications §3.2',
   'notifications.getShipment': 'notifications §8.1',
@@ -70,7 +70,7 @@ const ofArea: Readonly<Record<string, string>> = {
   authentication: 'authentication §4',
 }
 
-/** The most specific row of Dialects about a place in a reply of Standin. */
+/** Returns the dialect difference that affects this member of Standin's reply. A difference in the operation itself comes first. */
 function dialectOf(operation: string, where: string, status: number): (typeof dialects)[number] | undefined {
   const name = where.replace(/^headers\./, '')
   const about = dialects.filter(({ proof: { spec, live } }) => {
@@ -81,7 +81,7 @@ function dialectOf(operation: string, where: string, status: number): (typeof di
   return under(operation) ?? under(areaName(operation)) ?? under('*')
 }
 
-/** Null: the path is that of no operation. */
+/** Returns the rule with its source, or null if the path belongs to no operation. */
 export function ruleOf({ operation, ours, exchange }: Outcome, { where, there, here }: Difference): string | null {
   const area = areaName(operation)
   const known = sections[area]
@@ -115,12 +115,12 @@ export function likelyOf({ kind, where, there, here }: Difference): 'standin' | 
   if (kind === 'not-json' || kind === 'connection' || kind === 'never-reached') return 'environment'
   if (kind === 'status') {
     if (Number(there) >= 500) return 'environment'
-    // Callers have the environment's rights.
+    // A caller's rights depend on the environment.
     return [401, 403].includes(Number(there)) || [401, 403].includes(Number(here)) ? 'unknown' : 'standin'
   }
   if (kind === 'header') return there === undefined ? 'unknown' : 'standin'
   if (kind === 'code') return isNew(there, knownCodes) ? 'newer' : 'standin'
-  // The network and the mailbox of the environment decide how a message ends.
+  // The outcome of a message depends on the environment's network and mailboxes.
   if ([there, here].every((each) => /^(?:(?:SMS|Email)_)?(?:Delivered|Failed)/.test(String(each)))) return 'environment'
   return kind === 'value' && isStatusMember(where) && isNew(there, knownStatuses) ? 'newer' : 'standin'
 }

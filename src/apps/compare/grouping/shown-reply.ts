@@ -11,9 +11,9 @@ export interface ShownReply {
   readonly headers: Readonly<Record<string, string>>
   /** Null if the body is not text, or was not stored. */
   readonly body: string | null
-  /** Bytes of the whole body. */
+  /** Size of the whole body in bytes. */
   readonly bytes: number
-  /** Number of characters of the body that are omitted. */
+  /** Number of characters omitted from the body. */
   readonly missing: number
 }
 
@@ -26,9 +26,9 @@ interface Reply {
   readonly body: Content | undefined
 }
 
-/** Maximum characters of a body in a report. */
+/** Maximum number of characters to show from a body. */
 const mostShown = 16_384
-/** Maximum bytes to decompress. */
+/** Maximum size in bytes of a decompressed body. */
 const mostUnpacked = 2 ** 20
 const mostHeaders = 60
 const leftOut = /^(?:x-standin-.*|set-cookie)$/
@@ -53,7 +53,7 @@ export function shownReply({ status, headers, body }: Reply, mask: Mask): ShownR
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined for bytes that are not text, or exceed the limit when decompressed. */
+/** Returns undefined for bytes that are not text, or that exceed the limit when decompressed. */
 function textOf(bytes: Uint8Array, headers: CallHeaders): string | undefined {
   const encoding = (header(headers, 'content-encoding') ?? '').trim().toLowerCase()
   const bounds = { maxOutputLength: mostUnpacked }

@@ -1,4 +1,4 @@
-/** Replies, headers and bodies in an HTTP Archive: bodies are text, form fields, or files beside it. */
+/** Reads replies, headers and bodies in an HTTP Archive, where a body can be text, form fields, or a file next to the archive. */
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Exchange, RealReply } from '../exchange.ts'
@@ -14,16 +14,16 @@ export const membersOf = (value: unknown): Members => (isObject(value) ? value :
 export const textOf = (value: unknown, otherwise = '') =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise
 
-/** True if the archive lacks a body or a part of it, or refers to a file. */
+/** True if the archive lacks all or part of a body, or stores the body in a separate file. */
 export const isMissing = ({ _file, _missing, text, encoding }: Members) =>
   _file !== undefined ||
   (typeof _missing === 'number' && _missing > 0) ||
   (typeof text === 'string' && (shortened.test(text) || (encoding === 'base64' && !base64.test(text))))
 
-/** A secret body as shortened in Standin's journal. */
+/** Matches a secret body as shortened in Standin's journal. */
 const shortened = /^…[0-9a-f]{8}$/
 
-/** Undefined if the archive lacks the body. */
+/** Returns undefined if the archive lacks the body. */
 export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undefined {
   const { text, encoding, _file: file } = content
   if (typeof file === 'string' && isPlainName(file)) return beside(file)
@@ -33,10 +33,10 @@ export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undef
 
 const base64 = /^[\w+/\s-]*(?:=\s*){0,2}$/
 
-/** True for a name without a folder: archives are not trusted. */
+/** True for a file name without a folder. Other paths are not read, because archives are not trusted. */
 const isPlainName = (name: string) => /^[\w-][\w.-]{0,200}$/.test(name)
 
-/** Some programs write a form's fields instead of its text. */
+/** Encodes a form's fields as a body, because some programs write the fields instead of the body. */
 export function formOf({ params, mimeType, text }: Members): Uint8Array | undefined {
   if (text !== undefined || !Array.isArray(params) || params.length === 0 || !String(mimeType).includes('urlencoded')) return undefined
   const pairs = params.map(membersOf).map(({ name, value }): [string, string] => [textOf(name), textOf(value)])
@@ -46,7 +46,7 @@ export function formOf({ params, mimeType, text }: Members): Uint8Array | undefi
 /** Maximum number of headers in a message. */
 const mostHeaders = 500
 
-/** For a call without a reply, browsers write status 0 or -1 and a reason. */
+/** Returns the reply, or why there is none. For a call without a reply, browsers write status 0 or -1 and a reason. */
 export function outcomeOf(
   { _error, _failureText }: Members,
   response: Members,
@@ -71,7 +71,7 @@ function replyOf(response: Members, beside: ReadBeside): RealReply | undefined {
   return { status, headers, body: body ?? (isEmpty(status, content, headers) ? new Uint8Array() : undefined) }
 }
 
-/** Playwright writes size -1 for a body that the page did not read. */
+/** True if a reply has no body. Playwright writes size -1 for a body that the page did not read, which does not count as empty. */
 const isEmpty = (status: number, content: Members, headers: CallHeaders) =>
   !isMissing(content) &&
   !(Number(headers['content-length']) > 0) &&

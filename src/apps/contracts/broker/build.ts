@@ -86,7 +86,7 @@ function filled(templates: readonly string[], env: Readonly<Record<string, strin
     .map((template) => template.replace(/\{(\w+)\}/g, (_, name: string) => env[name] ?? ''))[0]
 }
 
-/** Tag and merge refs are not branches. */
+/** Returns the branch that a ref names, or undefined for other refs, such as those of tags and merges. */
 function branchOf(ref: string | undefined): string | undefined {
   if (ref === undefined || /^refs\/(?!heads\/)/.test(ref)) return undefined
   return ref.replace(/^(?:refs\/heads|origin)\//, '')

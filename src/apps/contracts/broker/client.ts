@@ -87,7 +87,7 @@ async function ask(method: string, url: string, wait: number, address: BrokerAdd
 
 const isOwn = (address: BrokerAddress, url: string) => new URL(url).origin === new URL(address.url).origin
 
-/** Returns credentials only for the broker itself: links and user-supplied URLs can point to any server. */
+/** Returns credentials only for the broker itself, because links and user-supplied URLs can point to any server. */
 function credentials(address: BrokerAddress, url: string): { readonly authorization?: string } {
   if (!isOwn(address, url)) return {}
   const { token, username, password } = address
@@ -119,7 +119,7 @@ const refused = z.object({
   notices: z.array(z.object({ type: z.string(), text: z.string() })).optional(),
 })
 
-/** The broker reports errors in several formats. */
+/** Returns the broker's error message, which can have one of several formats. */
 function complaintOf(text: string): string {
   const { success, data } = refused.safeParse(jsonOf(text))
   if (!success) return text.slice(0, 500)

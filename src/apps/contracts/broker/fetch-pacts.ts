@@ -54,7 +54,7 @@ const pact = z.looseObject({
   _links: z.looseObject({ self: link.optional(), 'pb:publish-verification-results': link.optional() }).optional(),
 })
 
-/** Throws {@link Misuse} if the selectors match no pact: an empty run proves nothing. */
+/** Throws {@link Misuse} if the selectors match no pact, because an empty run proves nothing. */
 export async function fetchPacts(broker: Broker, selection: Selection): Promise<BrokerPact[]> {
   const { provider, selectors, branch, pending = false, workInProgressSince } = selection
   const url = await broker.link('pb:provider-pacts-for-verification', { provider })

@@ -18,8 +18,8 @@ interface Evidence {
 }
 
 /**
- * If the interaction passes on the simulator, the provider is at fault if its reply is undocumented or an earlier run passed. In all other
- * cases, the simulator differs from the service.
+ * Returns `environment` if the interaction could not be tried, and `contract` if it fails on the simulator too. Otherwise, the provider is
+ * at fault if its reply is undocumented or an earlier run passed; if neither is true, the simulator differs from the service.
  */
 export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
   if (!isTried) return 'environment'

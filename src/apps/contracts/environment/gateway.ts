@@ -16,7 +16,7 @@ export interface Gateway {
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
-/** The deadline in `limits` must be shorter than the verifier's timeout: the verifier cannot explain why a call timed out. */
+/** The deadline in `limits` must be shorter than the verifier's timeout, because the verifier cannot explain why a call timed out. */
 export function createGateway(
   file: EnvironmentFile,
   headersThere: HeadersThere,
@@ -49,7 +49,7 @@ export function createGateway(
 
 const typeOf = (headers: Headers | IncomingHttpHeaders) => [headers['content-type'] ?? ''].flat().join()
 
-/** JSON and forms are parsed and mapped. Other bodies may be streamed. */
+/** True for JSON and forms, in which names are mapped. Other bodies may be streamed. */
 const isExchanged = (headers: IncomingHttpHeaders) => /json|multipart\/form-data/i.test(typeOf(headers))
 
 async function bodyOf(request: IncomingMessage, mayOrder: boolean, outward: Exchanger): Promise<Buffer | Readable> {

@@ -38,7 +38,7 @@ export async function needsOfAll(
   }
 }
 
-/** Returns why the interaction's meaning would change: two of its callers map to the same organization. */
+/** Returns a reason if two callers map to the same organization, because that would change the interaction's meaning. */
 export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
   const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
   for (const [at, name] of named.entries()) {
@@ -72,7 +72,7 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
   return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
-/** Returns a request's requirements, even for a request that should be refused: a broken implementation might still send messages. */
+/** Returns a request's requirements, even if the request should be refused, because a broken implementation might send messages. */
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
   const { request } = written as { request?: { path?: unknown; body?: unknown } }

@@ -17,7 +17,7 @@ const stateCall = z.looseObject({
   state: z.string().nullish(),
   params,
   action: z.enum(['setup', 'teardown']).nullish(),
-  /** Format version 2: several states. */
+  /** In format version 2, a call can contain several states. */
   states: z.array(z.string()).nullish(),
 })
 const messageCall = z.looseObject({
@@ -99,7 +99,7 @@ export function answerStates(
     // Web pages must not change states.
     if (request.headers.origin !== undefined) throw new Misuse('Web pages are not allowed to call this.', undefined, 403)
     const body = await bodyOf(request)
-    // Serialized; otherwise the states of two interactions would mix.
+    // Calls are answered one after another. Otherwise, the states of two interactions would mix.
     const answering = before.then(() => (isState ? answerState(body) : answerMessage(body)))
     before = answering.catch(() => {})
     const result = await answering

@@ -13,7 +13,7 @@ import type { WrittenInteraction } from '../verifying/pact-files.ts'
 import { noCallBrings, type ProviderStates, statesByCalls } from '../verifying/provider-states.ts'
 import { lostMeaning } from './meaning.ts'
 
-/** Returns why an environment skips a state or an interaction, without making any calls. */
+/** Methods that return why an environment skips a state or an interaction. They make no calls. */
 export interface LeavesOut {
   whyNot(state: string): string | undefined
   whyNotInteraction(interaction: WrittenInteraction): string | undefined
@@ -130,7 +130,7 @@ const givenOf = (state: string): Given | undefined => givens.find(({ sentence })
 /** Converts `nationalIdentityNumber` to `STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER`. */
 const variableOf = (name: string) => `STANDIN_PARAM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-/** A parameter is also a value if the state has a value of the same name. */
+/** Returns the parameters that have the same name as one of the state's values. */
 const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, string>> =>
   Object.fromEntries(values.flatMap((name) => (typeof params[name] === 'string' ? [[name, params[name]]] : [])))
 

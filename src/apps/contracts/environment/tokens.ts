@@ -108,7 +108,7 @@ async function signedGrant(key: string, kid: string | undefined, claims: Readonl
     .sign(privateKey)
 }
 
-/** The exchange returns the plain token, or the token as a JSON string. */
+/** Parses a response as JSON, or returns its text, because the exchange returns the token either plainly or as a JSON string. */
 async function jsonOf(response: Response, url: string): Promise<unknown> {
   const text = await response.text()
   if (!response.ok) throw new Error(`${url} returned ${response.status}: ${text.slice(0, 300)}`)

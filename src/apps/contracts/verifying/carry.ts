@@ -20,11 +20,11 @@ export interface Outgoing {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
-  /** If this is a stream, `headers` must contain the length. */
+  /** If the body is a stream, `headers` must contain its length. */
   readonly body: Buffer | Readable
   /** The service's URL, for error messages. */
   readonly service: string
-  /** The URL that the call was sent to. Only redirects to its origin are passed on. */
+  /** The URL that the call was sent to. Only redirects to the same origin are passed on. */
   readonly here?: string
 }
 
@@ -84,7 +84,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
   }
 }
 
-/** Throws {@link Misuse} if the body decompresses to more than {@link mostBody} bytes: the verifier decompresses replies in memory. */
+/** Throws {@link Misuse} if the decompressed body exceeds {@link mostBody} bytes, because the verifier decompresses it in memory. */
 async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders, service: string): Promise<void> {
   if ((await unpack(bytes, headers['content-encoding'], mostBody)) === 'too large')
     throw new Misuse(`${service} sent a body that decompresses to more than ${mostBody} bytes.`, undefined, 502)
@@ -92,14 +92,14 @@ async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders,
 
 type Sent = ReturnType<typeof plainRequest>
 
-/** A connection can also end without an error, for example after a 101. */
+/** Rejects if the connection ends without a reply, which can happen without an error, for example after a 101. */
 const replyTo = (sent: Sent) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).on('error', reject)
     sent.once('close', () => reject(new Error('the connection ended without a reply')))
   })
 
-/** Removes redirects to other servers: a verifier would follow them and send the call's body again, bypassing all checks. */
+/** Removes redirects to other servers, because a verifier would follow them and send the call's body again without any checks. */
 function withoutRedirection(status: number, headers: Headers, here = 'http://standin.test'): Headers {
   const { location, ...others } = headers
   const isElsewhere = status >= 300 && status < 400 && URL.parse(String(location), here)?.origin !== new URL(here).origin

@@ -16,7 +16,7 @@ export interface Exact {
 export interface Arrived {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Base64. */
+  /** The body in base64. */
   readonly body: string
 }
 

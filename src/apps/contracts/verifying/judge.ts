@@ -26,8 +26,8 @@ export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
 }
 
 /**
- * Milliseconds that Pact waits for a reply, in addition to the longest time limit of a state: Pact loses count of interactions if a state
- * times out.
+ * Milliseconds that Pact waits for a reply, in addition to the longest time limit of a state. Pact must not time out before a state does,
+ * because Pact would then lose count of the interactions.
  */
 const forReply = 30_000
 
@@ -37,7 +37,7 @@ export interface ReplayLimits {
   readonly stopped?: Promise<void> | undefined
 }
 
-/** Leaves no process behind. Rejects with {@link ProviderFailed} if the run is stopped. */
+/** The child process has ended when this function settles. Rejects with {@link ProviderFailed} if the run is stopped. */
 export async function runReplay(
   order: Omit<ReplayOrder, 'patience'>,
   states: ProviderStates,
@@ -154,7 +154,7 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
     const differences = compare(exact, values.get(at) ?? {}, arrived[at])
-    // A failure of an earlier kind explains the later ones.
+    // Reports only the first kind of failure in this list, because it explains the later kinds.
     const misuse = misuseIn(arrived[at])
     const [why = []] = [arranging, misuse, complaints(result), differences].filter(({ length }) => length > 0)
     const isTried = arranging.length === 0 && misuse.length === 0 && arrived[at] !== undefined

@@ -55,7 +55,7 @@ const interaction = z.object({
   type: z.enum(['Synchronous/HTTP', 'Asynchronous/Messages']).optional(),
   description: z.string(),
   providerStates: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()).nullish().catch(undefined) })).optional(),
-  /** Format version 2. */
+  /** The only state in format version 2. */
   providerState: z.string().nullish(),
   comments: z.object({ dialect: z.unknown() }).nullish().catch(undefined),
   ...readExact,
@@ -169,7 +169,7 @@ function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'reque
 const find = (headers: object | null | undefined, prefix = ''): unknown =>
   Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === `${prefix.toLowerCase()}authorization`)?.[1]
 
-/** True if the request calls a control row: contracts describe the service, and must not change settings or drop worlds. */
+/** True if the request calls a control row. Contracts describe the service, and must not change settings or drop worlds. */
 function isControlCall({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): boolean {
   const path = typeof sent?.path === 'string' ? sent.path : ''
   const { pathname } = new URL(`http://standin.test/${path.replace(/^\/+/, '')}`)

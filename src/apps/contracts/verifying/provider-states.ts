@@ -77,7 +77,7 @@ export async function statesOfStandin({ url, adminToken, dialect, deadline }: St
 
 type Params = ControlInput<'control.arrangeProviderState'>['body']['params']
 
-/** A world that does not exist yet will use the server's default dialect. */
+/** Returns the world's dialect. A world that does not exist yet will use the server's default dialect. */
 async function spokenBy(call: ControlClient['call']): Promise<DialectName> {
   try {
     return (await call('control.showDialect')).dialect

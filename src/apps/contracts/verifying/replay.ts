@@ -116,7 +116,7 @@ function askParent(request: Omit<StateRequest, 'kind' | 'number'>): Promise<Stat
   })
 }
 
-/** If interactions fail, Pact rejects with an error whose message is the report. */
+/** Returns the report from Pact's error, because Pact rejects with an error whose message is the report if interactions fail. */
 function reportOf(thrown: unknown): string {
   const text = messageOf(thrown)
   if (text.startsWith('{')) return text

@@ -9,7 +9,7 @@ interface HttpMessageProps {
   readonly title: string
   readonly of: {
     readonly headers: Readonly<Record<string, string | readonly string[]>>
-    /** A string, or bytes if the body is not text. `null` if unknown. */
+    /** A string, or bytes if the body is not text. `null` if the body is unknown. */
     readonly body: string | Uint8Array | null
     /** Body size; `null` if there is no body. */
     readonly bytes: number | null

@@ -16,7 +16,7 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([])
 let count = 0
 
-/** Milliseconds. Errors are shown for longer, so that the user can read them. */
+/** Milliseconds for which a message is shown. Errors are shown for longer, so that the user can read them. */
 const shownFor: Record<Tone, number> = { good: 4_000, bad: 12_000 }
 
 /** Shows a message for a few seconds. */

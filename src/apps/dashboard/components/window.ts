@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** Pixels. Must match `--row` in the CSS. */
+/** Height of a row in pixels. Must match `--row` in the CSS. */
 export const rowHeight = 32
 
 /** Scrolls a row into view, moving as little as possible. */
@@ -39,7 +39,7 @@ export function useWindow(scroller: { readonly current: HTMLDivElement | null },
   return seen
 }
 
-/** Must match the width in the CSS. */
+/** Matches narrow screens. The width must be the same as in the CSS. */
 const query = matchMedia('(max-width: 44rem)')
 const narrow = signal(query.matches)
 query.addEventListener('change', ({ matches }) => {

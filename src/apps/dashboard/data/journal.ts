@@ -38,7 +38,7 @@ export const missing = signal(0)
 /** False until the lines from before the page opened have been loaded. */
 export const caughtUp = signal(false)
 
-/** A line is sent once, when it is closed. A second line with the same id belongs to a new journal. */
+/** Adds a line. Each line is sent once, when it is closed, so a second line with the same id belongs to a new journal. */
 function add(line: JournalLine): void {
   const there = byId.get(line.id)
   if (there && isSame(there, line)) return
@@ -107,7 +107,7 @@ function take(batch: Batch): void {
   if (batch.lines.length > 0) lookSoon()
 }
 
-/** Works because the stream numbers lines without gaps. */
+/** Computes the number of missing lines, which is possible because the stream numbers lines without gaps. */
 function count(): void {
   missing.value = Math.max(0, closed - known - before)
 }

@@ -52,7 +52,7 @@ export function useNames(): void {
       for (const each of found as readonly Organization[])
         for (const key of [each.number, each.serviceOwner]) if (key !== undefined) all.set(key, each)
     }
-    // Most refreshes change nothing.
+    // Lists are rebuilt only if a name has changed, because most refreshes change nothing.
     if (all.size !== before.size || [...all].some(([key, each]) => before.get(key) !== each)) organizations.value = all
   }, read)
 }

@@ -63,7 +63,7 @@ const most = 50_000
 /** Number of messages that are checked for being unread, newest first. */
 const newest = 100
 
-/** The name includes the shipment id, because ids start again after a reset. */
+/** Returns a message's name, which includes the shipment id, because message ids start again after a reset. */
 const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
 
 function readNames(): string[] {

@@ -37,7 +37,7 @@ export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: b
   return { ...rest, emptied, shown: now.shown, all, newer: now.newer }
 }
 
-/** Does not count older families that were loaded in the meantime. */
+/** Returns the number of newer families. Older families that were loaded in the meantime do not count. */
 function countNewer(shown: readonly Family[], all: readonly Family[]): number {
   const [first] = shown
   const ids = new Set(shown.map(({ head }) => head.id))

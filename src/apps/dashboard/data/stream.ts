@@ -13,7 +13,7 @@ export type Batch = ControlEvent<'control.streamJournal'> & {
 
 interface Listener {
   batch(batch: Batch): void
-  /** Called when the stream is open: every line closed from then on will be delivered. */
+  /** Called when the stream has opened. Every line closed from then on is delivered. */
   opened(): void
 }
 
@@ -26,7 +26,7 @@ const longest = 2 ** 26
 export function followJournal(listener: Listener): void {
   let last: string | undefined
   let failures = 0
-  /** True if the server responded without a stream: it requires the token, or the world does not exist. */
+  /** True if the server refused to open a stream, because it requires the token or the world does not exist. */
   let refused = false
   let reading: AbortController | undefined
 
@@ -59,7 +59,7 @@ export function followJournal(listener: Listener): void {
       refused = false
       await read(own.signal).catch(() => {})
       if (own.signal.aborted) return
-      // An open stream ended: the server stopped, or the network failed.
+      // An open stream has ended, because the server stopped or the network failed.
       if (failures > 0 && !refused) connected.value = false
       await new Promise((resume) => setTimeout(resume, waits[Math.min(failures, waits.length - 1)]))
       failures += 1

@@ -122,7 +122,7 @@ function pressed(event: KeyboardEvent): void {
   keyAct.act()
 }
 
-/** Also true while a dialog is open, because a dialog handles its own keys. */
+/** True if the keys belong to a field, or to an open dialog, which handles its own keys. */
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true
   return target instanceof HTMLElement && (target.isContentEditable || /^(?:input|select|textarea)$/i.test(target.tagName))

@@ -97,7 +97,7 @@ const collided = (demand: Demand): Fault =>
 
 const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists are in a different order, starting with {}')
 
-/** True if the fault also applies to later calls for the same record: a polling client treats a single unexpected list as incomplete. */
+/** True if the fault also applies to later calls for the same record. A polling client treats a single unexpected list as incomplete. */
 export const lasts = ({ effects }: Fault): boolean => effects.shuffle !== undefined
 
 export const scans = (): Fault[] => [
@@ -172,7 +172,7 @@ const refusalsOf = ({ refusals: own, access }: Operation): RefusalKey[] => [
   ...new Set<RefusalKey>([...own, ...everywhere.filter((key) => access.kind !== 'anyone' || refusals[key].status > 403)]),
 ]
 
-/** Retry-After as a date: many clients only parse seconds. */
+/** Sends Retry-After as a date, because many clients parse only seconds. */
 const limitedUntil = fault(
   'refused rate-limited date',
   'survive',

@@ -16,7 +16,7 @@ export interface Clean {
 }
 
 export interface Problem {
-  /** Identifies the problem: equal for two runs with the same problem. */
+  /** Identifies the problem. The same problem has the same key in every run. */
   readonly key: string
   /** Completes "your client …". */
   readonly sentence: string
@@ -144,7 +144,7 @@ const differs = (step: Step, before: Step | undefined): boolean =>
   (step.isCall && step.isJson !== before.isJson) ||
   isBroken(step) !== isBroken(before)
 
-/** The reply without ids and times. Comparing sizes is not enough, because a reordered list has the same size. */
+/** Returns the reply without ids and times. Comparing sizes is not enough, because a reordered list has the same size. */
 const wordsIn = (step: Step | undefined) => step?.replyBody?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]/g, '')
 
 const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
@@ -154,5 +154,5 @@ const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
 const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
   answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
 
-/** Sorted, because the order of a client's calls can vary. */
+/** Returns the client's calls with their statuses, sorted because the order of the calls can vary. */
 const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

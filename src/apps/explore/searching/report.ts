@@ -100,7 +100,7 @@ function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** For example `the first createOrder`. */
+/** Returns a description such as `the first createOrder`. */
 function whatOf({ point: { target, nth }, times }: Planned): string {
   const name = target.slice(target.indexOf('.') + 1)
   const last = nth + times - 1

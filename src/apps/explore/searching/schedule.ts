@@ -25,7 +25,10 @@ export interface Points {
   readonly unstable: readonly string[]
 }
 
-/** Maximum number per record. Later calls of the same kind are mostly polls, but later jobs differ: each can publish a different event. */
+/**
+ * Maximum number of calls and jobs of the same kind per record that get faults. Later calls are mostly polls, but each later job can
+ * publish a different event.
+ */
 const most = { calls: 3, jobs: 12 }
 /** Rank increase for each additional call or job. */
 const later = { call: 4, job: 0.1 }
@@ -79,7 +82,7 @@ const once = (point: Point): Planned => ({ point, times: 1 })
 
 type WrittenRule = WrittenScenario['rules'][number]
 
-/** Returns equal keys for equal schedules. */
+/** Returns the same key for equal schedules. */
 export const keyOf = (schedule: Schedule): string => schedule.map(({ point, times }) => `${point.id} x${times}`).join(' + ')
 
 const rangeOf = (nth: number, times: number) => (times === 1 ? nth : `${nth}-${nth + times - 1}`)

@@ -21,7 +21,7 @@ export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
   /** Milliseconds between the end of this call and the arrival of the later call: in real time, and the longer of real and world time. */
   readonly waitedReally: number
   readonly waited: number
-  /** Events in between: a tester changed a setting, a tester moved the clock, or others or the caller changed the world. */
+  /** True if, between the two calls, a tester changed a setting or moved the clock, or others or the caller changed the world. */
   readonly turned: boolean
   readonly clockMoved: boolean
   readonly changedByOthers: boolean
@@ -60,7 +60,7 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   /** A placeholder that is the same for equal tokens. */
   readonly token: string | null
   readonly scopes: readonly string[]
-  /** In world time. */
+  /** When the token expires, in world time. */
   readonly expires: number | null
   readonly orgNo: string | null
   /** Null if unknown, or behind a proxy. On a single connection, a client sends a call only after reading the previous reply. */
@@ -83,7 +83,7 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
 /** Facts about a call, together with its caller's earlier calls. */
 export type Deed = Facts & Readonly<Omit<Before, 'request'>> & Pick<Before, 'request'>
 
-/** Filled in by the fold. */
+/** Facts that depend on the caller's earlier calls. The fold fills them in. */
 export interface Before {
   /** Cached result of {@link requestOf}. */
   request: string | null | undefined

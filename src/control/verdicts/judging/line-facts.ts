@@ -117,7 +117,7 @@ export function ruleFacts({ rule, status, code }: Line): RuleFacts {
   }
 }
 
-/** In the live dialect, calls end with this 401 while authorization is failing. Source: decisions §13. */
+/** True if the outage makes authorization fail, which ends calls with a 401 in the live dialect. Source: decisions §13. */
 function doesErr(outage: unknown): boolean {
   const { down, how } = awayOf(outage as Parameters<typeof awayOf>[0])
   return how === 'failing' && down.includes('authorization')

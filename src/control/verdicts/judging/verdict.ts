@@ -54,7 +54,7 @@ export interface Verdict<Memory = unknown> {
   readonly demanded?: 'always' | 'success'
 }
 
-/** Erases the memory's type: each verdict knows its own, but code that handles all verdicts does not. */
+/** Erases the memory's type, because code that handles all verdicts cannot know the type of each verdict's memory. */
 export const defineVerdict = <Memory>(verdict: Verdict<Memory>): Verdict => verdict as unknown as Verdict
 
 export interface Recent<Key, Value> {

@@ -40,7 +40,7 @@ function deliveryFacts(
 
 const delivers = ({ operation }: Line) => operation === 'events.deliver' || operation === 'events.deliverAgain'
 
-/** In milliseconds of real time. */
+/** Milliseconds of real time. A faster result was not held; a held result ends at most this long after the result that held it. */
 const moment = 100
 
 /**

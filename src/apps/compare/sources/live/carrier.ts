@@ -1,4 +1,4 @@
-/** Decides which calls go to the real service, and how: names, the guard of recipients, and what Standin answers itself. */
+/** Forwards calls to the real service with replaced names, refuses unknown recipients, and lets Standin answer some calls itself. */
 import { demandRecipients, mostBody } from '../../../../real/bodies.ts'
 import type { HeadersThere } from '../../../../real/commands.ts'
 import type { EnvironmentFile } from '../../../../real/environment-file.ts'
@@ -21,23 +21,23 @@ export interface CarrierOptions {
   readonly names: Names
   readonly upstream: Upstream
   readonly copies: Copies
-  /** Milliseconds in which the real service must begin its reply. */
+  /** Time in milliseconds within which the real service must begin its reply. */
   readonly silence: number
-  /** If false, orders to any recipient are sent. */
+  /** False to forward orders to any recipient. */
   readonly isGuarded: boolean
-  /** If true, production URLs are called. */
+  /** True to forward calls to production as well. */
   readonly isProduction: boolean
   /** Origins of the web pages that may send calls. */
   readonly cors: readonly string[]
   /** Milliseconds since 1970. */
   now(): number
-  /** Called when a call goes to the real service. `pass` follows. */
+  /** Called before a call is forwarded to the real service. `pass` is called for the same call later. */
   open(): void
-  /** Takes each call once its reply has ended. */
+  /** Called with each call once its reply has ended. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
-  /** Calls `act` when the reply has been sent, after the acts of all earlier calls. */
+  /** Calls `act` once the reply has been sent, and after the `act` of every earlier call has ended. */
   later(act: () => Promise<void>): void
-  /** Opens the journal line of a call to the real service. */
+  /** Opens a journal line for a forwarded call. */
   begin(call: Call): OpenLine | undefined
 }
 
@@ -122,7 +122,7 @@ type Outcome = Partial<Pick<Exchange, 'reply' | 'broken' | 'why' | 'apart'>>
 
 const typeOf = ({ headers }: Call) => header(headers, 'content-type') ?? ''
 
-/** Browsers send the origin of the calling page. */
+/** True if a web page with a different origin made the call. Browsers send the origin of the page. */
 function isOfOtherPage({ headers, base }: Call, cors: readonly string[]): boolean {
   const origin = header(headers, 'origin')
   if (origin !== undefined) return !(cors.includes('*') || cors.includes(origin) || origin === URL.parse(base ?? '')?.origin)

@@ -1,4 +1,4 @@
-/** Copies bodies for the comparison: small ones to memory, larger ones to files, and only the size and hash of the rest. */
+/** Copies bodies for the comparison: small bodies to memory, and larger bodies to files, or only their size and hash. */
 import { createHash, type Hash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { temporaryFolder } from '../../../../platform/node.ts'
@@ -7,7 +7,7 @@ import { type Call, header } from '../../../../service/wire/call.ts'
 import type { Content } from '../../exchange.ts'
 
 export interface Copy {
-  /** Never waits. */
+  /** Adds a chunk without waiting for the file. */
   add(chunk: Uint8Array): void
   /** Resolves when the file is complete. */
   end(): Promise<Content>
@@ -21,10 +21,10 @@ export interface Copies {
   close(): void
 }
 
-/** Maximum bytes of a body in memory, and of data waiting to be written to a file. */
+/** Maximum size in bytes of a body in memory, and of data waiting to be written to a file. */
 const [inMemory, mostPending] = [2 ** 18, 2 ** 24]
 
-/** `most`: maximum bytes of all files together. */
+/** `most`: maximum size of all files together, in bytes. */
 export function createCopies(most: number): Copies {
   const folder = temporaryFolder(tmpdir())
   folder.enter?.()
@@ -122,7 +122,7 @@ export function streamed({ body, headers }: Call, copies: Copies): Copied {
   return { sent: copied(body.chunks(), copy), content: () => copy.end() }
 }
 
-/** Maximum bytes of a body to send in one piece if all of it has arrived. */
+/** A body up to this size in bytes is sent in one piece if all of it has arrived. */
 const mostWhole = 2 ** 16
 
 async function* copied(chunks: AsyncIterable<Uint8Array>, copy: Copy): AsyncIterable<Uint8Array> {

@@ -9,7 +9,7 @@ import type { Copies, Copy } from './copies.ts'
 import { failureOf, framed, replyTo, type SentBody, sendBody, watchSilence } from './sending.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Result of a forwarded call. */
+/** The result of a forwarded call. */
 export interface Passed {
   readonly reply: { readonly status: number; readonly headers: Headers; readonly body: Content }
   readonly broken: 'client' | 'service' | undefined
@@ -37,7 +37,7 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
     const name = url.origin
     const sent = upstream.request(url, { method: call.method, headers: framed(headers, body) })
     const leave = () => sent.destroy(new ClientGone())
-    // Also applies during the reply, while its reader waits for more bytes.
+    // An abort also ends the call during the reply, while the reader is waiting for more bytes.
     call.signal.addEventListener('abort', leave, { once: true })
     if (call.signal.aborted) leave()
     watchSilence(sent, silence)
@@ -72,7 +72,7 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
   }
 }
 
-/** Sends a body that has arrived together with its headers in one piece. */
+/** Returns the reply's body, in one piece if the whole body arrived together with the headers. */
 function bodyOf(
   reply: IncomingMessage,
   copy: Copy,
@@ -80,7 +80,7 @@ function bodyOf(
   end: (broken: Passed['broken']) => void,
 ) {
   reply.on('error', () => {})
-  // The host would add a length to a 304.
+  // A 304 is not sent in one piece, because the host would add a length to it.
   if (reply.complete && reply.statusCode !== 304) {
     const bytes: Buffer | null = reply.read()
     // Emits `end`, which returns the connection to the agent.
@@ -104,7 +104,7 @@ function bodyOf(
   return { body: Readable.from(copied(), { objectMode: false }), isWhole: false }
 }
 
-/** Connection headers are not forwarded. `length`: the header for a chunked reply. */
+/** Returns the headers of a reply without its connection headers. `length`: the header for a chunked reply. */
 function headersOf({ rawHeaders, headers: read }: IncomingMessage): { headers: Headers; length: Headers } {
   const named = namedIn(read.connection)
   const headers: Headers = Object.create(null)
@@ -118,7 +118,7 @@ function headersOf({ rawHeaders, headers: read }: IncomingMessage): { headers: H
   return { headers, length: isChunked ? { 'transfer-encoding': 'chunked' } : {} }
 }
 
-/** The headers that `Connection` lists belong to the connection. */
+/** Returns the headers that a `Connection` header lists, which belong to the connection too. */
 const namedIn = (connection = '') =>
   connection
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Passes calls to the comparing thread in order, limits how much waits for it, and removes a call's files once it has been compared. */
+/** Passes calls to the comparing thread in order, limits how many can wait, and removes the files of compared calls. */
 import type { Claims } from '../../../../service/tokens/caller.ts'
 import type { Compared, Exchange } from '../../exchange.ts'
 import type { Copies } from './copies.ts'
@@ -6,13 +6,13 @@ import type { OpenLine } from './lines.ts'
 import { type ComparingThread, compareInThread } from './thread.ts'
 
 export interface Posting extends Pick<ComparingThread, 'report' | 'stop'> {
-  /** Called when a call goes to the real service. `pass` follows. */
+  /** Call this before a call is forwarded to the real service, and `pass` afterwards. */
   open(): void
-  /** Takes a call whose reply has ended. `line`: its journal line. */
+  /** Adds a call whose reply has ended. `line`: the journal line of the call. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
   /**
-   * Calls `act` once the replies that have arrived are being sent, and after the acts of all earlier calls, because the copy of a large
-   * body takes longer than that of a small one.
+   * Calls `act` once the replies that have arrived are being sent, and after the `act` of every earlier call has ended. Otherwise, a small
+   * body would overtake a large body that takes longer to copy.
    */
   later(act: () => Promise<void>): void
   /** Number of calls passed so far. */
@@ -29,13 +29,13 @@ interface Posted {
   readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
 }
 
-/** Milliseconds until calls whose connections have closed are registered as ended. */
+/** Milliseconds to wait for the end of calls whose connections have already closed. */
 const patience = 1_000
 
-/** Maximum number and size of the calls that wait for the thread. */
+/** Maximum number of calls waiting for the thread, and maximum size of their bodies. */
 const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
-/** The thread pauses during calls, unless more than this waits. */
+/** The thread pauses while calls are in progress, unless more calls or bytes than this are waiting. */
 const mostPaused = { calls: 500, bytes: 32 * 2 ** 20 }
 
 /** Milliseconds without calls after which the thread continues. */
@@ -59,7 +59,7 @@ export function createPosting(copies: Copies, options: { readonly settle: number
     copies.remove(reply?.body)
   }
   async function actAll(): Promise<void> {
-    // By then, the event loop has written as much of the replies as it can.
+    // By the next turn, the event loop has written as much of the replies as it can.
     await new Promise((resolve) => setImmediate(resolve))
     for (let act = acts.shift(); act; act = acts.shift()) await act()
     acting = undefined

@@ -7,12 +7,12 @@ import { connectTime } from './upstream.ts'
 
 export type SentBody = Uint8Array | AsyncIterable<Uint8Array> | undefined
 
-/** Milliseconds that a service has to request the body of a call with `Expect: 100-continue`. */
+/** Milliseconds to wait for a service to request the body of a call with `Expect: 100-continue`. Then the body is sent anyway. */
 const continueTime = 1_000
 
 class Silent extends Error {}
 
-/** Does not count a slow client's time: only the time when the service owes a reply or does not read. */
+/** Destroys a call if the service does not reply or stops reading the body for too long. Time spent waiting for a client is ignored. */
 export function watchSilence(sent: ClientRequest, silence: number): void {
   let hasReply = false
   sent.once('response', () => (hasReply = true))
@@ -26,7 +26,7 @@ export function watchSilence(sent: ClientRequest, silence: number): void {
   })
 }
 
-/** A connection can also end without an error, for example after a 101. */
+/** Rejects if the connection ends without a reply, which can happen without an error, for example after a 101. */
 export const replyTo = (sent: ClientRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const close = () => reject(new Error('the connection ended without a reply'))

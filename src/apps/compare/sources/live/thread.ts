@@ -15,7 +15,7 @@ export interface ThreadOptions {
 }
 
 export interface ComparingThread {
-  /** Takes a call whose reply has ended. */
+  /** Adds a call whose reply has ended. */
   add(exchange: Exchange): void
   /** Pauses the thread, which then starts at most one comparison every {@link mostPause} milliseconds. */
   pause(): void
@@ -45,7 +45,7 @@ export type Said =
 
 export interface ThreadData {
   readonly options: ComparisonOptions
-  /** Its only element is 1 while the thread is paused. */
+  /** The only element is 1 while the thread is paused. */
   readonly paused: Int32Array<SharedArrayBuffer>
 }
 
@@ -55,7 +55,7 @@ export const gathering = 30
 /** Maximum number of calls per message, because clients might wait while a message is copied. */
 const mostGathered = 250
 
-/** Maximum delay of a comparison by a pause, in milliseconds. */
+/** Maximum time in milliseconds by which a pause delays a comparison. */
 export const mostPause = 50
 
 const program = import.meta.url.endsWith('.ts') ? 'src/apps/compare/sources/live/worker.ts' : 'dist/comparing.js'
@@ -70,10 +70,10 @@ export function compareInThread({ onResult, ...given }: ThreadOptions): Comparin
   const { folder, isBuilt } = ownPackage()
   const paused = new Int32Array(new SharedArrayBuffer(4))
   const workerData: ThreadData = { options, paused }
-  // The build does not need the options that Node.js was started with.
+  // The built program does not need the options that Node.js was started with.
   const worker = new Worker(join(folder, program), { workerData, ...(isBuilt && { execArgv: [] }) })
   const { promise, resolve, reject } = Promise.withResolvers<Compared>()
-  // `finish` reports it.
+  // `finish` reports the error.
   promise.catch(() => {})
   let reporting = Promise.withResolvers<Report>()
   worker.on('message', (said: Said) => {
@@ -99,7 +99,7 @@ export function compareInThread({ onResult, ...given }: ThreadOptions): Comparin
     add(exchange) {
       waiting.push(exchange)
       if (waiting.length >= mostGathered) flush()
-      // Sends them once no call has ended for a while.
+      // Sends the gathered calls once no call has been added for a while.
       else timer = timer?.refresh() ?? setTimeout(flush, gathering)
     },
     pause: () => void Atomics.store(paused, 0, 1),

@@ -13,13 +13,12 @@ export interface UpstreamOptions {
 
 export interface Upstream {
   request(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): ClientRequest
-  /** Closes all connections. */
   close(): void
 }
 
-/** Milliseconds that an unused connection stays open. Servers usually wait longer, so calls rarely meet one that is being closed. */
+/** Milliseconds before an unused connection is closed. Servers usually wait longer, so a call rarely uses a connection that is closing. */
 const idle = 4_000
-/** Maximum bytes of a reply's headers. */
+/** Maximum size of a reply's headers in bytes. */
 const mostHeader = 2 ** 16
 
 export function openUpstream({ ca, proxy }: UpstreamOptions): Upstream {
@@ -50,7 +49,7 @@ export function openUpstream({ ca, proxy }: UpstreamOptions): Upstream {
   }
 }
 
-/** Available since Node.js 22.15. */
+/** `getCACertificates` is available since Node.js 22.15. */
 const hasSystem = typeof getCACertificates === 'function'
 
 let loaded: readonly string[] | undefined
@@ -65,7 +64,7 @@ interface TunnelOptions {
   readonly port: number | string
 }
 
-/** Opens a tunnel. If the proxy refuses, rejects with its reply. */
+/** Opens a tunnel. If the proxy refuses, rejects with an error that contains the proxy's status. */
 function connectThrough(proxy: URL, { host, port }: TunnelOptions): Promise<Socket> {
   const path = `${host.includes(':') ? `[${host}]` : host}:${port}`
   return new Promise((resolve, reject) => {

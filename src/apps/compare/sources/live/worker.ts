@@ -1,4 +1,4 @@
-/** The thread that compares calls, with a lower priority than the one that forwards them. */
+/** Compares calls in a thread with a lower priority than the thread that forwards calls. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createComparison } from '../../compare.ts'
@@ -47,7 +47,7 @@ async function obey(order: Order): Promise<void> {
   if (order.does === 'add') {
     waiting.push(...order.exchanges)
     working ??= work()
-    // `finish` reports it.
+    // `finish` reports the error.
     working.catch(() => {})
   } else if (order.does === 'report') say({ says: 'report', report: reportOf(comparison.soFar(), order.facts) })
   else if (order.does === 'stop') comparison.stop()

@@ -48,7 +48,7 @@ export function Drawing({ entries, now }: DrawingProps) {
 
   useEffect(() => {
     const element = box.current
-    // Requires a modifier key; otherwise, the wheel would not scroll the page.
+    // Zooming requires a modifier key. Otherwise, the wheel would not scroll the page.
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.shiftKey) return
       event.preventDefault()
@@ -84,7 +84,7 @@ export function Drawing({ entries, now }: DrawingProps) {
         ref={box}
         class="drawing box"
         aria-label="Timeline chart. Plus and minus zoom, arrow keys move, 0 shows everything."
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys zoom and move.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys zoom and move the timeline.
         tabIndex={0}
         onKeyDown={key}
       >

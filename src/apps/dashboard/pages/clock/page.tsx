@@ -71,7 +71,7 @@ const speeds: Readonly<Record<string, string>> = {
 
 function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
-  // The mode that the user chose, until the server confirms it. A speed chosen in the meantime applies to this mode.
+  // The mode that the user chose, until the server confirms this mode. A speed chosen in the meantime applies to it.
   const requestedMode = useRef<Clock['mode'] | undefined>(undefined)
   if (requestedMode.current === mode) requestedMode.current = undefined
   const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })

@@ -71,7 +71,7 @@ function NewContact() {
 
 const isOrganization = (contact: Contact): contact is Organization => 'emails' in contact
 
-/** A person's number has eleven digits, an organization's has nine; anything else is an external identity. */
+/** Returns a contact's kind. A person's number has eleven digits, an organization's has nine; anything else is an external identity. */
 const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external identity' => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external identity'

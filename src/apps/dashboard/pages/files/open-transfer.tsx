@@ -67,7 +67,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** If times are equal, a recipient's confirmation comes before the confirmation by all recipients. */
+/** Shows a transfer's history. If times are equal, a recipient's confirmation comes before the confirmation by all recipients. */
 function History({ full }: { readonly full: FullTransfer }) {
   const own = full.fileTransferStatusHistory.map((each) => ({
     at: each.fileTransferStatusChanged,

@@ -75,7 +75,7 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
   )
 }
 
-/** Has a new id each time, because the service does not create a second order with the same id. */
+/** Returns an order with a new id each time, because the service does not create a second order with the same id. */
 const order = () => ({
   idempotencyId: `first-${Date.now()}`,
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'It works.' } } },

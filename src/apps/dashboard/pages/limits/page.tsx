@@ -63,7 +63,7 @@ export function page() {
   )
 }
 
-/** Also works for a caller that has not made a call yet. */
+/** A form that sets the limit of any caller, even one that has not made a call yet. */
 function SetLimit() {
   const [caller, setCaller] = useState('991825827')
   const [operation, setOperation] = useState('fileTransfer.search')

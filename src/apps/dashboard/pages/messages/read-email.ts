@@ -10,7 +10,7 @@ export interface ReadEmail {
   readonly links: readonly MailLink[]
 }
 
-/** Safe: a `DOMParser` document runs no scripts and loads nothing. */
+/** Safe, because a document from a `DOMParser` runs no scripts and loads nothing. */
 export function readEmail(html: string): ReadEmail {
   const { body } = new DOMParser().parseFromString(quiet(html), 'text/html')
   for (const element of body.querySelectorAll('script, iframe')) element.remove()

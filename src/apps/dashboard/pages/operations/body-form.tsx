@@ -112,7 +112,7 @@ function Value({ label, hint, required, schema, value, change }: ValueProps) {
 /** Parses `12` as a number and `true` as a boolean. Anything that is not JSON is a string. */
 const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
 
-/** A new entry is a copy of the previous one, so it is valid. */
+/** Copies the previous entry, so that a new entry is valid. */
 const copyOf = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? structuredClone(entry) : undefined)
 
 function Entries({ document, schema, value, change }: PartProps & { readonly value: readonly unknown[] }) {

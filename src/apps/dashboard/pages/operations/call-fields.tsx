@@ -58,7 +58,7 @@ export function headersOf({ body, parameters }: Operation, values: Values): Reco
   return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
 }
 
-/** The file's content is the text in its field. */
+/** Returns a form's fields. The content of a file is the text in its field. */
 export function formOf(
   { body }: Operation,
   names: readonly (readonly [name: string, isFile: boolean])[],

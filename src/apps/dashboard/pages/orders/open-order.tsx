@@ -167,5 +167,5 @@ function AdvancePast({ at }: { readonly at: string }) {
   )
 }
 
-/** If a system placed the order, its creator is an organization number instead of a code. */
+/** Returns an order's creator as a caller. If a system placed the order, the creator is an organization number instead of a code. */
 const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

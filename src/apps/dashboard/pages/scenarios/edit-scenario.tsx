@@ -11,7 +11,7 @@ import { operationsIn } from '../operations/document.ts'
 import { scenarioSchemaIn } from './completions.ts'
 import { Tried } from './proof.tsx'
 
-/** Stands for a new scenario's name in the URL. No scenario can have this name. */
+/** Represents a new scenario in the URL. No scenario can have this name. */
 export const newScenario = '_'
 
 export function EditScenario({ name: from, close }: { readonly name: string; close(): void }) {

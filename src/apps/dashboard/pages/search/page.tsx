@@ -123,7 +123,7 @@ const Hint = ({ title, text }: { readonly title: string; readonly text?: string 
 interface KindsProps {
   readonly text: string
   readonly entries: readonly StoryEntry[]
-  /** Empty for all kinds. */
+  /** The kind that the user chose; empty for all kinds. */
   readonly chosen: string
 }
 

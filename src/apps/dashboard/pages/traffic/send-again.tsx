@@ -102,6 +102,6 @@ export function curlOf({ method, path, environment, request }: FullLine): string
   return [`curl -i -g --path-as-is -X ${shWordBriefly(method ?? 'GET')} ${shWord([url])}`, ...headers, ...body].join(' \\\n  ')
 }
 
-/** The journal stores only the end of a token, so the command uses a variable. */
+/** Writes a header for the command. A token is written as a variable, because the journal stores only the end of a token. */
 const headerOf = (name: string, value: string) =>
   name === 'authorization' ? shWord([gap('Authorization: Bearer $TOKEN')]) : shWord([value === '' ? `${name};` : `${name}: ${value}`])

@@ -75,7 +75,7 @@ type Reply = ControlReply<'control.listVerdicts'>
 type Verdict = Reply['verdicts'][number]
 type Word = Verdict['callers'][number]['verdict']
 
-/** A caller without an organization is identified by a code or a client id. */
+/** Returns a caller as a party. A caller without an organization is identified by a code or a client id. */
 const partyIn = ({ caller, orgNo }: Pick<Reply['callers'][number], 'caller' | 'orgNo'>): Party =>
   orgNo === null ? partyOf(caller) : { org: null, orgNo, clientId: caller === orgNo ? null : caller }
 
