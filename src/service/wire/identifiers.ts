@@ -117,7 +117,7 @@ const results = boundedCache<string, boolean>(1000)
 
 /** True if a number, mobile or not, is valid in its country. Call {@link loadPhoneNumbers} first. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
-  // The library rejects more than 250 characters. Replacing `00` with `+` saves one.
+  // The library rejects more than 250 characters. A number that starts with `00` may have one more, because `00` is replaced with `+`.
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
   return getOrCreate(results, text, () => {
     if (!isValid) throw new Error('The phone number metadata is not loaded. Call loadPhoneNumbers() first.')

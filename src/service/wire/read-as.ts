@@ -113,8 +113,8 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * Options for documents from elsewhere: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's
- * own `validate` also stops there, but returns no message.
+ * Options for documents that Standin did not write: parsing stops at the first mistake, because an issue needs far more memory than the
+ * value it is about. Zod's own `validate` also stops at the first mistake, but returns no message.
  */
 export const firstOnly = { error: messageOf, abortEarly: true }
 

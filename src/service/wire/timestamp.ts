@@ -33,7 +33,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   return at < first || at > endOfTime ? undefined : { at, zoned: zone !== undefined }
 }
 
-/** Minutes east of UTC. */
+/** Returns the offset in minutes east of UTC. */
 function readOffset(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z') return 0
   const hours = Number(zone.slice(1, 3))

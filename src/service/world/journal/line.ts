@@ -31,7 +31,7 @@ export interface LineComparison {
   readonly differences?: readonly {
     readonly kind: string
     readonly where: string
-    /** The values from the real service and from Standin. */
+    /** The value in the real service's reply (`there`) and in Standin's reply (`here`). */
     readonly there: unknown
     readonly here: unknown
   }[]

@@ -21,7 +21,7 @@ export interface Posted {
 export interface OutboxTable {
   readonly dropped: number
   readonly records: Table<Posted>
-  /** Does nothing if the message has been sent before. */
+  /** Adds a message, unless it has been sent before. */
   add(message: Omit<Posted, 'id'>): void
   clear(): void
 }
