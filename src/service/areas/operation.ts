@@ -50,8 +50,8 @@ export interface Act<S extends Service = Service> {
   /** Throws the `unreachable` refusal if a service that the row or job depends on is down. */
   reach(service: S): void
   /**
-   * Await this after every await, except when reading the body, and before you read the clock or commit, so that a replay continues the
-   * call at the same point as the recording.
+   * Await this after every other await except reading the body, before you read the clock or commit. A replay then continues the call at
+   * the same point as the recording.
    */
   waited(): Promise<void> | void
   /**

@@ -100,7 +100,10 @@ async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
 /** The test ministry, which unregistered clients belong to. */
 const openOrgNo = '991825827'
 
-/** Returns undefined for an unregistered client, if the settings allow one. Otherwise refuses with MP-100. */
+/**
+ * Returns the registered client, or undefined for an unregistered client if the settings allow unregistered clients. Refuses all other
+ * clients, including revoked ones, with MP-100.
+ */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
   const registeredClient = clients.find(client)
   if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')

@@ -30,7 +30,7 @@ export const createSubscription = defineOperation({
   method: 'POST',
   path: '/events/api/v1/subscriptions',
   summary: 'Subscribe to events',
-  /** The scope is checked after the URLs. */
+  /** The handler checks the scope, because the service checks the URLs first. */
   access: token,
   problemType: jsonProblem,
   dependsOn: ['authorization', 'database'],

@@ -112,7 +112,7 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), relationOf, orderAscending))
   const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
-    // An organization that sends to itself has two roles in the transfer.
+    // The set removes duplicates, because an organization that sends to itself has two roles in the transfer.
     ids.add(transfer.id)
     if (ids.size === most) break
   }

@@ -61,7 +61,7 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
     const transfer = newTransfer(request, recipients, resource, act)
     storeFileTransfer(act.environment.of(fileTransfers), transfer)
     announceInitialized(act, transfer)
-    // The time to live can be negative.
+    // The expiry time can be in the past, because a resource's time to live can be negative.
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
     return transfer
   })

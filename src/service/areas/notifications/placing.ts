@@ -56,7 +56,7 @@ export function registerShipment(
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
   const { creator, creatorOrgNo, owner } = owned
-  // Not a spread, because V8 would put most properties into a second object in memory.
+  // The properties are listed one by one. If they were spread, V8 would put most of them into a second object in memory.
   const shipment = act.environment.of(shipments).insert({
     id,
     orderId,

@@ -73,7 +73,7 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** The ids of resources that a tester removed. Needed because they might be in the fixtures. */
+/** The ids of resources that a tester removed. These ids are stored because the resources might be in the fixtures. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,

@@ -81,7 +81,7 @@ function orgNoOf(der: Uint8Array, subject: Element): string | undefined {
   return undefined
 }
 
-/** `YYMMDDHHMMSSZ` until 2049, otherwise `YYYYMMDDHHMMSSZ`. */
+/** Parses a certificate's time, written as `YYMMDDHHMMSSZ` for years until 2049 and otherwise as `YYYYMMDDHHMMSSZ`. */
 function timeOf(tag: number, text: string): number {
   const full = tag === utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full) ?? []

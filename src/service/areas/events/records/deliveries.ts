@@ -65,7 +65,7 @@ export function recordAttempt(all: Table<Delivery>, delivery: Delivery, attempt:
   all.changed(delivery)
 }
 
-/** Also removes old deliveries. */
+/** Adds a delivery and removes deliveries that are older than the retention time. */
 export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
   for (const old of all.values()) {
     if (old.made >= delivery.made - eventRetention) break

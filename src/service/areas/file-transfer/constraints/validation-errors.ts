@@ -58,14 +58,14 @@ const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && pa
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'
 
-/** Skips null, because the service can read it and reports a missing field. */
+/** Skips null values, which the service can read and reports as missing. */
 function misreadPaths(issues: readonly Issue[], value: unknown): Path[] {
   const lookUp = createLookup()
   const paths = issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path as Path)
   return paths.filter((path) => (lookUp(value, path) ?? undefined) !== undefined)
 }
 
-/** Returns the error for whichever path's value comes first in the body. */
+/** Returns the error for the path whose value comes first in the body. */
 function conversionErrors(paths: readonly Path[], text: string, { typeOf }: RequestNames): Errors {
   const located = locateAll(text, paths)
   const offset = (at: number) => located[at]?.end ?? Number.POSITIVE_INFINITY

@@ -106,7 +106,7 @@ export function relistRecipient(index: TransferIndex, transfer: FileTransfer, re
 }
 
 function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
-  // As written in the request: searches find only senders written with `0192:`. Source: file-transfer §4.4.
+  // The sender is indexed as written in the request, because searches find only senders written with `0192:`. Source: file-transfer §4.4.
   visit(transfer.sender, 'Sender')
   for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
 }

@@ -107,7 +107,7 @@ export interface ResumableUpload {
   content?: PausedContent | undefined
   /** When the upload was created or last received bytes, in world milliseconds since 1970. */
   active: number
-  /** Set if the last bytes had a checksum: the client must call again before the upload becomes the file. */
+  /** Set if the upload's last bytes were sent with a checksum. The client must then call again before the upload becomes the file. */
   held?: true | undefined
 }
 
@@ -119,7 +119,7 @@ export const isFile = (upload: ResumableUpload): boolean =>
 
 export interface SearchState {
   readonly found: boolean
-  /** The last bytes, as one character each. */
+  /** The last bytes that were searched, each as one character. */
   readonly tail: string
 }
 

@@ -123,7 +123,7 @@ function firstOfLists(problems: readonly Problem[]): Problem[] {
   )
 }
 
-/** Returns whichever error comes first in the body. A missing property counts as located at the end of its object. */
+/** Returns the error that comes first in the body. A missing property counts as located at the end of its object. */
 function readingErrors(problems: readonly Problem[], text: string, names: RequestNames): Errors {
   const places = problems.map(({ kind, path }) => (kind === 'absent' ? path.slice(0, -1) : path))
   const located = locateAll(text, places)
