@@ -75,7 +75,7 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
   try {
     if (!misfit) await enter(walk, 'identify')
     await identify(walk)
-    // Not thrown earlier, so that the call counts against the caller's rate limit.
+    // The refusal is thrown only now, so that the call counts against the caller's rate limit.
     if (misfit) throw misfit
     await enter(walk, 'rules')
     answer = await applyRules(walk, serve)

@@ -145,7 +145,7 @@ function around(walk: Walk, scenario: string, inner: Serve, fraction: () => numb
     proceed(call) {
       if (call) {
         walk.call = call
-        // The input was read from the original call.
+        // The effect has replaced the call, so the input that was read from the original call is discarded.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)

@@ -74,7 +74,7 @@ function untouched(walk: Walk, name: LimitName): Allowance {
   return { limit, left: limit, resetsAt: walk.world.clock.now() }
 }
 
-/** Returns the allowance of a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
+/** Returns the allowance of a caller that has no calls left for the given number of seconds. `undefined` on a row without a limit. */
 export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
   const { limit } = walk.route.row
   return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }

@@ -24,7 +24,7 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
   const { def } = schemaOf(schema, value)?._zod ?? {}
   if (Array.isArray(value)) return def?.type === 'array' ? value.map((each) => withAdditions(each, def.element, addition)) : value
   const entries = Object.entries(value)
-  // Names in a record are data.
+  // The names in a record are data, so no names are added.
   if (def?.type === 'record') return Object.fromEntries(entries.map(([name, each]) => [name, withAdditions(each, def.valueType, addition)]))
   if (def !== undefined && def.type !== 'object') return value
   const shape = def?.shape ?? {}
