@@ -23,7 +23,7 @@ export interface OwnedContent {
 /** Maximum number of content bytes in a document. Further content is transferred separately. */
 const mostInline = 64 * 2 ** 20
 
-/** Lists the content that records own. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
+/** Lists the content that records own. Throws {@link Misuse} for an invalid id of generated content, and for content with two owners. */
 export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
   const owned = new Map<string, OwnedContent>()
   for (const [name, environment] of Object.entries(environments)) {

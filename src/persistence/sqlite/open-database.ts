@@ -29,7 +29,7 @@ export function closeDatabase(database: Database, path: string, keepsLog: boolea
     if (keepsLog) last = openDatabase(path, { readOnly: true })
     last?.prepare('SELECT 1 FROM sqlite_schema').get()
   } catch {
-    // The database is closed without preserving the WAL.
+    // If this fails, the database is closed without preserving the WAL.
   }
   database.close()
   last?.close()
@@ -43,7 +43,7 @@ const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record'
 
 /** `hasLog`: an earlier process left a WAL, which is preserved if the database is refused. */
 export function openOwn(path: string, hasLog: boolean): Database {
-  // SQLite would make the file readable by all users. SQLite gives its other files the same mode.
+  // The file is created here, because SQLite would make it readable by all users. SQLite gives its other files the same mode.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
   try {
