@@ -37,7 +37,7 @@ function readFolder(folder: string): Fixtures {
   return readFixtureTexts(Object.fromEntries(texts))
 }
 
-/** The folder can also contain hidden files, notes and scenarios. */
+/** True if a file's name looks like that of a fixtures file. The folder can also contain hidden files, notes and scenarios. */
 const isData = (name: string) =>
   (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 

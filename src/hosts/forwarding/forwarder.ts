@@ -109,7 +109,7 @@ async function sendCall(session: ClientHttp2Session, call: Call, connection: str
   const head = Buffer.from(JSON.stringify(callHead))
   const stream = session.request({ ':method': 'POST', head: head.byteLength, body: inline?.byteLength ?? 0 }, withTrailers)
   const leave = () => stream.close(constants.NGHTTP2_CANCEL)
-  // A `close` event follows.
+  // Errors are ignored here, because a `close` event follows every error.
   stream.on('error', () => {})
   stream.write(inline ? Buffer.concat([head, inline]) : head)
   // Sending the body fails if the owner is shutting down, because it then accepts no new streams.

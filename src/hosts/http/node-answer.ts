@@ -18,7 +18,7 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     sent({ bytes: 0, complete: false })
     return
   }
-  // `complete` is also false for a request without a body that is answered immediately.
+  // `hasBody` is needed because `complete` is also false for a request without a body that is answered immediately.
   const rest = !req.complete && hasBody(req) ? restOf(req) : undefined
   if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
@@ -131,7 +131,7 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Pend
   write().then((reached) => (reached ? end() : whole()), end)
 }
 
-/** Also resolves if the connection breaks. */
+/** Resolves when `write` calls `done`, which also happens if the connection breaks. */
 const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
 
 /** After `end`, the client's remaining bytes are read, because unread bytes would turn the close into a reset. */
