@@ -62,7 +62,7 @@ export async function reporting(takers: readonly Taker[], command: string, time:
   }
 }
 
-/** The row schemas' types have no readonly arrays. */
+/** Removes `readonly` from a type, because the types of the row schemas have no readonly arrays. */
 type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> }
 
 /** Real milliseconds between lines if the output is not a terminal. */

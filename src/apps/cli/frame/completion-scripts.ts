@@ -19,7 +19,8 @@ export function scriptFor(shell: Shell): string {
   })
   return `${script
     .replaceAll('standin completion ', `standin completion ${shell} `)
-    // The login shell might be a different one, and the format of candidates depends on the shell.
+    // SHELL is set because it usually names the login shell, which might be a different shell. The format of candidates depends on the
+    // shell.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
     // Also completes an empty word.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')

@@ -121,7 +121,7 @@ function end(text: string, code: number): never {
   try {
     writeSync(process.stderr.fd, `standin: ${text}\n`)
   } catch {
-    // Cannot write to standard error either.
+    // Standard error cannot be written to either.
   }
   return process.exit(code)
 }

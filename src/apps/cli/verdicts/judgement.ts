@@ -6,7 +6,7 @@ type Verdict = VerdictsReply['verdicts'][number]
 
 export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['callers'][number], 'exercise'> {
   readonly exercise: readonly string[]
-  /** True if the baseline contains it. */
+  /** True if the baseline contains this judgement. */
   readonly known: boolean
   readonly fails: boolean
 }
