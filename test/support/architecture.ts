@@ -15,7 +15,8 @@ export interface Arrows {
 }
 
 /**
- * The room that a path belongs to: `world` for src/service/world/records/table.ts, `apps/cli` for src/apps/cli/main.ts, `vitest` for src/vitest.ts.
+ * Returns the room that a path belongs to: `world` for src/service/world/records/table.ts, `apps/cli` for src/apps/cli/main.ts, `vitest`
+ * for src/vitest.ts.
  */
 export function roomOf(path: string): string {
   const [top = '', second = '', third = '', ...rest] = path.replace(/\.[jt]sx?$/, '').split('/')

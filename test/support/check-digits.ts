@@ -1,3 +1,5 @@
+/** Verifies the check digits of national identity numbers and organization numbers. */
+
 const isWeighed = (number: string, weights: readonly number[]): boolean =>
   weights.reduce((sum, weight, at) => sum + weight * Number(number[at]), 0) % 11 === 0
 

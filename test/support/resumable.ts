@@ -121,7 +121,7 @@ export function line() {
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
-    // The same threads verify token signatures, so this job waits until they have been verified.
+    // This job uses the threads that verify token signatures, so it ends only after all pending signatures have been verified.
     await new Promise((resolve) => pbkdf2('a', 'b', 5_000, 32, 'sha256', resolve))
   }
 }
