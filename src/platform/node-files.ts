@@ -12,7 +12,10 @@ export function readFixtures(folder?: string): Fixtures {
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
 }
 
-/** The build contains prevalidated fixtures: validation would add 10 ms to startup (`npm run bench:start`). */
+/**
+ * Reads Standin's own fixtures. The build contains validated fixtures, because validation would add 10 ms to startup (`npm run
+ * bench:start`).
+ */
 function ownFixtures(): Fixtures {
   if (ownPackage().isBuilt) return JSON.parse(ownFolder('dist').read('fixtures.json').toString('utf8'))
   const { path, read } = ownFolder('fixtures')

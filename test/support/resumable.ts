@@ -24,7 +24,7 @@ export interface Asked {
   readonly signal?: AbortSignal
 }
 
-/** `place`: a path, or the URL from a location header. */
+/** Makes a call by method and path. `place`: a path, or the URL from a location header. */
 export async function ask(here: Here, method: string, place: string, { headers = {}, body, as = sender, signal }: Asked = {}) {
   const all: Record<string, string | null> = { ...version, ...headers }
   if (as) all.authorization ??= `Bearer ${await here.client.token(as)}`

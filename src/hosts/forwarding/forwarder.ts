@@ -103,7 +103,7 @@ function watch(session: ClientHttp2Session): void {
 /** `connection`: identifies the client's connection. */
 async function sendCall(session: ClientHttp2Session, call: Call, connection: string | undefined): Promise<Forwarded> {
   const { body, signal, ...rest } = call
-  // A client that waits for `100 Continue` gets it once the owner reads the body.
+  // A client that waits for `100 Continue` receives this status once the owner reads the body.
   const inline = call.headers.expect === undefined ? body?.whole?.(largestInline) : undefined
   const callHead: CallHead = { ...rest, connection, isLocal: call.isLocal(), body: body && (inline ? 'inline' : 'later') }
   const head = Buffer.from(JSON.stringify(callHead))

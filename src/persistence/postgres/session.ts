@@ -62,7 +62,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
-  /** The database's time at tick 0, the round-trip time of the measurement, and the tick at which it was made. */
+  /** The database's time at tick 0, the round-trip time of the measurement, and the tick of the measurement. */
   let [zero, trip, told] = [0, 0, Number.NEGATIVE_INFINITY]
   const connection = await openConnection(
     target,

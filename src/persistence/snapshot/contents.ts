@@ -63,7 +63,7 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
   }
 }
 
-/** The record of a removed file still describes the content. */
+/** True if a transfer's content has been removed. The transfer's record still describes the content. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
 /** Returns the message for lost content, including a remedy. `why`: what is wrong with the file. */

@@ -56,7 +56,10 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
   let hasTold = false
   let hasEnded = false
 
-  /** `ahead`: milliseconds by which the clock that wrote a world is ahead of this machine's clock. */
+  /**
+   * Reports, once, that this machine's clock is behind. `ahead`: milliseconds by which the clock that wrote a world is ahead of this
+   * machine's clock.
+   */
   function tellOfSetClock(ahead: number): void {
     if (hasTold || ahead < noticed) return
     hasTold = true

@@ -55,8 +55,8 @@ export interface Act<S extends Service = Service> {
    */
   waited(): Promise<void> | void
   /**
-   * Call this in a job before it awaits an outgoing call, or another job that makes one. From then on, calls to the world do not wait for
-   * the job.
+   * Call this in a job before it awaits an outgoing call, or another job that makes an outgoing call. From then on, calls to the world do
+   * not wait for the job.
    */
   goOutside(): void
   /** The only way to change a world. Synchronous. Throws if the client has disconnected. */
@@ -193,5 +193,5 @@ export function defineJob<const Id extends BookingId, const S extends Service>(
   return job
 }
 
-/** When to retry after a service was unreachable. Source: decisions §8. */
+/** Returns when to retry after a service was unreachable, in world milliseconds since 1970. Source: decisions §8. */
 export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

@@ -9,7 +9,7 @@ export interface Address {
   readonly world: string
   readonly environment: EnvironmentName
   readonly path: string
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string
   /** The scheme, host and mount path that the call used. */
   readonly base: string

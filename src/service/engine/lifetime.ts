@@ -74,7 +74,7 @@ export interface WorldStore {
   closing(): void
 }
 
-/** `names`: all existing worlds. */
+/** Creates the error for an unknown world. `names`: the names of all existing worlds. */
 export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
   unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
 
@@ -181,7 +181,7 @@ export function endIdleWorlds(
   async function look(): Promise<void> {
     const seen = new Map<string, Use>()
     for (const world of list()) {
-      // The world might have ended while another one was being ended.
+      // The world might have ended while another world was being ended.
       if (hasEnded || world.gone) continue
       const now = tick()
       const { name, changes, data } = world

@@ -23,7 +23,7 @@ export const changedCallers = defineRecord({
 
 const known = new WeakMap<Seed, ReadonlyMap<string, CallerLimits>>()
 
-/** Keyed by client id or organization number. Built once per set of fixtures. */
+/** Returns the callers' limits in the fixtures, keyed by client id or organization number. The map is built once per set of fixtures. */
 function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   return getOrCreate(known, fixtures, () => {
     const callers = new Map<string, CallerLimits>()
@@ -87,7 +87,7 @@ export interface Allowances {
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
   holds(row: string, caller: string, now: number): boolean
-  /** Leaves the caller `left` calls, as if all others had just been made. */
+  /** Leaves the caller `left` calls, as if all other calls had just been made. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
   /** All windows that have been used. */
   list(): { row: string; caller: string; limit: number }[]

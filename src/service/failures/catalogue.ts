@@ -59,7 +59,7 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
       for (const world of worlds()) {
         const { scenarios } = world
         const defined = definedIn(world)
-        // A scenario defined in the world hides the one in the folder.
+        // A scenario defined in the world hides the scenario with the same name in the folder.
         for (const name of changed) if (!defined.has(name)) forgetAllCounts(world, name)
         const isGone = ({ name }: Active) => !defined.has(name) && !merged.has(name)
         for (const { name } of scenarios.active.filter(isGone)) release(world, name)

@@ -59,7 +59,7 @@ export interface Choice {
   readonly considered: RulesConsidered
 }
 
-/** Every rule counts the calls it covers, even if an earlier rule applies. */
+/** Chooses the rule that applies. Every rule counts the calls that it covers, even if an earlier rule applies. */
 export function choose(world: World, { all, rules, covered, noneConsidered }: TargetRules, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()

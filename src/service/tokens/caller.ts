@@ -129,7 +129,7 @@ export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): st
   return platformOrgNo === undefined ? undefined : `/organisation/${platformOrgNo}`
 }
 
-/** The organization whose event rights a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
+/** Returns the organization whose event rights a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
 export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
   org === undefined && user !== undefined ? undefined : platformOrgNo
 export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')
@@ -150,7 +150,10 @@ const platformOrganization = (claims: Claims, system: Claims | undefined): strin
 const hasPlatformOrganization = (claims: Claims): boolean =>
   claims.authorization_details !== undefined || claims['urn:altinn:orgNumber'] !== undefined
 
-/** In issued tokens, the details are an array with one entry. After an exchange, they are an object. */
+/**
+ * Returns a token's authorization details. In issued tokens, the details are an array with one entry. After an exchange, they are an
+ * object.
+ */
 function systemUserDetails(claims: Claims): Claims | undefined {
   const details = first(claims.authorization_details)
   return isClaims(details) ? details : undefined

@@ -59,7 +59,7 @@ interface MaskinportenToken extends TokenBasis {
   readonly systemUser?: SystemUserDetails | undefined
 }
 
-/** A Maskinporten token, which clients exchange for a platform token. Source: authentication §1.3. */
+/** Creates the claims of a Maskinporten token, which clients exchange for a platform token. Source: authentication §1.3. */
 export function maskinportenToken(token: MaskinportenToken): Claims {
   const { orgNo, resource, supplierOrgNo, delegationSource, systemUser } = token
   const iat = Math.floor(token.now / 1000)
@@ -81,8 +81,8 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
 }
 
 /**
- * The client id for an organization whose token does not contain one. A supplier has a different client id for each organization. Source:
- * decisions §3.
+ * Returns the client id for an organization whose token does not contain a client id. A supplier has a different client id for each
+ * organization. Source: decisions §3.
  */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))

@@ -104,7 +104,10 @@ async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise
   )
 }
 
-/** If the issuer's kind is unknown, a token with a consumer and no platform claims counts as a Maskinporten token. */
+/**
+ * Judges another issuer's token. If the issuer's kind is unknown, a token with a consumer and no platform claims counts as a Maskinporten
+ * token.
+ */
 function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   if (kind !== undefined) return { claims, kind }
   const issuer = issuerOf(claims)
@@ -152,7 +155,7 @@ const keyLength = 32
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Caches only valid tokens, so that forged tokens use no memory and displace no valid ones. */
+/** Caches only valid tokens, so that forged tokens use no memory and displace no valid tokens. */
 export function createVerifier(
   { judge }: Pick<Trust, 'judge'>,
   keys: Pick<Keys, 'generation'>,

@@ -182,11 +182,11 @@ export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
 /** Source: decisions §2. */
 export const goneAnswer = ({ message }: Error): Answer => ownAnswer(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
 
-/** The answer when no server can currently handle the world's calls. */
+/** Returns the answer if no server can currently handle the world's calls. */
 export const awayAnswer = (detail: string): Answer =>
   ownAnswer(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
 
-/** The stack trace is logged instead of being sent to the client. */
+/** Returns the answer for a bug in Standin. The stack trace is logged instead of being sent to the client. */
 export const bugAnswer = (): Answer =>
   ownAnswer(500, 'Bug in Standin', 'This is a bug in Standin, not a simulated failure. The stack trace is in the log.', {
     'x-standin-bug': 'true',

@@ -33,7 +33,9 @@ function readHexadecimal(text: string): string | undefined {
   return parts.join('-').toLowerCase()
 }
 
-/** The framework's message for a value that does not match a parameter's type. Blanks count as empty. Source: file-transfer §7.3. */
+/**
+ * Returns the framework's message for a value that does not match a parameter's type. Blanks count as empty. Source: file-transfer §7.3.
+ */
 export const unreadableValue = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
@@ -145,7 +147,7 @@ export function derivedGuid(...words: readonly string[]): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** Not a cryptographic hash. */
+/** Returns a 32-bit hash, which is not cryptographic. */
 function hash(text: string, seed: number, factor: number): number {
   let state = seed ^ text.length
   for (let at = 0; at < text.length; at++) {

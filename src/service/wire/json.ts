@@ -57,7 +57,9 @@ export function parseExactly(text: string): unknown {
 
 type Reviver = (this: unknown, key: string, value: unknown) => unknown
 
-/** JavaScript engines that do not pass `context` parse unusual numbers like any other number. */
+/**
+ * Checks each parsed value as the services do. JavaScript engines that do not pass `context` parse unusual numbers like any other number.
+ */
 function revive(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (!key.isWellFormed()) return unreadable
   if (typeof value === 'string') return value.isWellFormed() ? value : unreadable

@@ -51,7 +51,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word.length > 2)
     .slice(0, 10)
 
-/** The edit distance: the number of letters to insert, remove or change. */
+/** Returns the edit distance between two words: the number of letters to insert, remove or change. */
 export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [i, letter] of one.slice(0, 40).split('').entries()) {
@@ -126,7 +126,10 @@ type PlaceOf = (path: Path) => string
 /** Keyed by the object that was parsed from the file. Copies of the object have no locations. */
 const places = new WeakMap<object, PlaceOf>()
 
-/** `placeOf`: returns the file, line and column of a part or of the nearest enclosing part. */
+/**
+ * Remembers where a document's parts are in a file. `placeOf`: returns the file, line and column of a part or of the nearest enclosing
+ * part.
+ */
 export function rememberPlaces(document: unknown, placeOf: PlaceOf): void {
   if (typeof document === 'object' && document !== null) places.set(document, placeOf)
 }

@@ -52,7 +52,7 @@ export function checkAs<S extends z.ZodType>(
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
-  // Creating messages is slow, so only the mistakes that are shown get one. The rest are only counted.
+  // Creating messages is slow, so messages are created only for the mistakes that are shown. The other mistakes are only counted.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }

@@ -167,7 +167,7 @@ export interface Area {
   readonly methodsBehindAccess?: true
 }
 
-/** The prefixes of a row's paths. Rows that exist only in the live service use the last prefix. */
+/** Returns the prefixes of a row's paths. Rows that exist only in the live service use the last prefix. */
 export const prefixesOf = (
   { prefixes }: Pick<Area, 'prefixes'>,
   { dialect }: { readonly dialect?: string | undefined },

@@ -25,7 +25,7 @@ export interface ClockData {
   /** The clock's time when it was last set, in world milliseconds since 1970. */
   time: number
   /**
-   * How far the clock was ahead of the machine's clock when it was last set, in real milliseconds. A clock gets ahead when the machine's
+   * The clock's lead over the machine's clock when this clock was last set, in real milliseconds. A clock gets ahead when the machine's
    * clock is set back.
    */
   lead: number
@@ -120,8 +120,8 @@ export interface Account {
 }
 
 /**
- * Real milliseconds until the next job is due if the clock is not advanced. A job that is waiting for an outgoing call counts as due.
- * `undefined` if there are no bookings.
+ * Returns the real milliseconds until the next job is due if the clock is not advanced. A job that is waiting for an outgoing call counts
+ * as due. `undefined` if there are no bookings.
  */
 export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
   const [next = agenda.next()] = agenda.running

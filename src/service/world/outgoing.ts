@@ -149,7 +149,7 @@ export const ownCallHeader = 'x-standin-own-call'
 /** Matches the last path segment as the control row router reads it: a percent-encoded slash is part of a name. */
 const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
 
-/** Prevents clients from making Standin call its own control rows, other than conditions and hooks. */
+/** True for the path of a control row other than conditions and hooks. Clients must not be able to make Standin call such a row. */
 function isControl(path: string): boolean {
   return mayBeControl(openRow.exec(path)?.[1] ?? path)
 }

@@ -32,7 +32,7 @@ export interface BlobWriter {
 export interface BlobStore {
   /** Creates a writer for new content, or continues paused content. Content can have only one writer at a time. */
   create(paused?: string): BlobWriter
-  /** Creates a writer for content from another store and keeps its id. */
+  /** Creates a writer for content from another store, and keeps the content's id. */
   restore(id: string): BlobWriter
   /** All stored content, complete or paused. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]

@@ -54,7 +54,7 @@ export interface Scenario {
   readonly description?: string | undefined
   readonly guidance?: string | undefined
   readonly rules: readonly Rule[]
-  /** Where the scenario comes from: built into Standin, read from a user's folder, or defined in this world. */
+  /** The scenario's origin: built into Standin, read from a user's folder, or defined in this world. */
   readonly source: 'built-in' | 'folder' | 'defined'
 }
 

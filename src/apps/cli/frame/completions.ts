@@ -85,7 +85,7 @@ function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   }
 }
 
-/** A shell may execute what it inserts, so names that need quoting are excluded. */
+/** True for a name that needs no quoting. All other names are excluded, because a shell may execute what it inserts. */
 const isHarmless = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9][\w.-]{0,200}$/.test(name)
 
 /** Loads only the kinds of names that the word can be. */

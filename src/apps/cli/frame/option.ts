@@ -21,7 +21,7 @@ export interface Option<T> {
   readonly choices?: readonly string[]
   /** True if the option is also read from the environment and the configuration file. */
   readonly everywhere?: true
-  /** The option whose variable and configuration key this one shares. Default: its own name. */
+  /** The name of the option whose variable and configuration key this option also uses. Default: this option's own name. */
   readonly filed?: string
   /** Values from the variable and the configuration file that are meant for another command's option with the same name. */
   readonly ignores?: RegExp
@@ -29,7 +29,7 @@ export interface Option<T> {
   readonly group?: string
   /** Listed first in `--help`, even without `--all`. */
   readonly often?: true
-  /** Not in the help: a former syntax that still works. */
+  /** True for a former syntax that still works but is not in the help. */
   readonly hidden?: true
   /** The same flag's names in other tools. */
   readonly also?: readonly string[]

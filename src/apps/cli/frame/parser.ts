@@ -149,7 +149,7 @@ const wordsOf = ({ options }: Command) =>
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
 
-/** yargs treats `help` as a flag if it is the last word. */
+/** True for the command line's own help. yargs treats `help` as a flag if it is the last word. */
 const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
 
 /** Inserts the groups' headings, because yargs lists all commands under one heading. */

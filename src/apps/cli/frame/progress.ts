@@ -44,7 +44,7 @@ function countedBytes(bytes: ReadableStream<Uint8Array>, step: Step, tell: Progr
   )
 }
 
-/** `ms`: time since the step started. */
+/** Formats a progress line. `ms`: the time since the step started. */
 export function lineOf({ does, done, of, unit = '' }: Step, ms: number): string {
   const seconds = Math.floor(ms / 1_000)
   if (done === undefined) return `${does}: ${seconds} s`

@@ -81,7 +81,10 @@ export const createSubscription = defineOperation({
   },
 })
 
-/** A subject filter takes precedence over an alternative subject, which is resolved to a party. Source: events §4.6. */
+/**
+ * Returns a subscription's subject. A subject filter takes precedence over an alternative subject, which is resolved to a party. Source:
+ * events §4.6.
+ */
 function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequest, contacts: ContactRegister): string | null {
   if (subjectFilter) return subjectFilter
   const [, kind, number = ''] = /^\/(organisation|org|person)\/(.*)$/s.exec(alternativeSubjectFilter ?? '') ?? []

@@ -127,7 +127,7 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** Bounds are inclusive if both are given, exclusive if only one is. */
+/** Compares a time with a search's bounds. The bounds are inclusive if both are given, and exclusive if only one of them is given. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'

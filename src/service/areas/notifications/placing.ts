@@ -28,7 +28,10 @@ export function findPlaced(family: OrderKey['family'], idempotencyId: string, co
   return { ...key, known: findOrder(context.environment.of(orders), key) }
 }
 
-/** A retry gets the same reply as the first request. Sources: notifications §5.3, §5.4, decisions §6. */
+/**
+ * Builds the reply to an order. A retry gets the same body as the first request, with status 200 instead of 201. Sources: notifications
+ * §5.3, §5.4, decisions §6.
+ */
 export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, order: Order, context: Placing): Reply {
   const { environment, url, reply: answer, fail } = context
   const apart = known && context.arrived - createdAt(known, environment)

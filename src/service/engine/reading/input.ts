@@ -99,7 +99,10 @@ function jsonIn(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   return result.data
 }
 
-/** A body of unknown length counts as present even if it is empty, as does a body that is only a byte order mark. */
+/**
+ * Returns the errors for a body without content. A body of unknown length counts as present even if it is empty, as does a body that is
+ * only a byte order mark.
+ */
 function nothingRead({ call }: Walk, bytes: Uint8Array, reader: BodyReader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)

@@ -46,7 +46,7 @@ async function replyOf(walk: Walk, { reply }: Override): Promise<AnyReply | unde
   return made
 }
 
-/** An error in the user's function is not a bug in Standin. */
+/** Reports an error in the user's function as the user's mistake, not as a bug in Standin. */
 async function failing<T>(walk: Walk, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -49,7 +49,10 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-/** The call's headers take precedence over overrides, and overrides over scenarios. */
+/**
+ * Applies what the call's headers, overrides and scenarios ask for. Headers take precedence over overrides, and overrides take precedence
+ * over scenarios.
+ */
 async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)

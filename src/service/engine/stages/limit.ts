@@ -25,7 +25,7 @@ export function checkLimit(walk: Walk): void {
   }
 }
 
-/** Even if limits are off, a limit that a scenario has exhausted applies until the limit recovers. */
+/** True if calls count against a limit. Even if limits are off, a limit that a scenario has exhausted applies until the limit recovers. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' ||
   environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())

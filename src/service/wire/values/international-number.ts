@@ -49,7 +49,7 @@ export function internationalDigits(text: string): string | undefined {
   return pluses.test(number) ? digitsOf(number.replace(pluses, '')) : undefined
 }
 
-/** Unicode digits come in runs of ten, starting at zero. */
+/** Converts a digit in any script to ASCII. Unicode digits come in runs of ten, starting at zero. */
 function digitValue(digit: string): string {
   let zero = digit.charCodeAt(0)
   while (/\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero -= 1

@@ -18,7 +18,10 @@ export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyB
   return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 
-/** JavaScript engines store some strings in two bytes per character, but never a string with as many UTF-8 bytes as characters. */
+/**
+ * Estimates a string's size in bytes. JavaScript engines store some strings in two bytes per character, but never a string with as many
+ * UTF-8 bytes as characters.
+ */
 const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
 
 /** Estimates the size of headers in bytes. Headers contain only Latin-1 characters, except in placeholders. */

@@ -38,7 +38,7 @@ export const messages = defineRecord({
   key: ({ id }: Posted) => id,
 })
 
-/** Shipment ids are unique across both environments. */
+/** Returns a message's id. Shipment ids are unique across both environments. */
 const nameOf = ({ shipmentId, entry }: Omit<Posted, 'id'>) => (entry === 0 ? shipmentId : `${shipmentId} ${entry}`)
 
 /** Estimated bytes per message without its text, which is not stored here. */

@@ -21,7 +21,7 @@ const reachableOrganization = (number: string): OrganizationContact => ({
   mobiles: [mobile(number)],
 })
 
-/** The contact details of a user who is identified by email address. */
+/** Returns the contact details of a user who is identified by email address. */
 function selfNamed(urn: string): ExternalIdentityContact | undefined {
   const email = emailOfIdentity(urn)
   return email === undefined ? undefined : { number: urn, email }

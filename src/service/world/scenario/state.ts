@@ -45,7 +45,7 @@ export const scenarioCounts = defineRecord({
   key: ({ scenario }: Counts) => scenario,
 })
 
-/** Number of calls and jobs that each rule of a scenario has covered. */
+/** Returns the number of calls and jobs that each rule of a scenario has covered. */
 export const countsOf = ({ of }: Records, scenario: string): readonly number[] => of(scenarioCounts).get(scenario)?.calls ?? []
 
 export interface SeparateCounts extends Table<SeparateCount> {

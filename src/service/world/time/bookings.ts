@@ -42,7 +42,7 @@ export interface Booking {
   readonly again?: number
 }
 
-/** A booking's id, which is the cause of all bookings that its job creates. */
+/** Returns a booking's id, which is the cause of all bookings that its job creates. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
 /** Orders bookings by time, then by cause (calls in arrival order), then by position. A postponed job comes after its first attempt. */
@@ -79,7 +79,7 @@ export function newAgenda(bookings: readonly Booking[] = []): AgendaData {
   return data
 }
 
-/** All bookings in order, including those whose jobs are waiting for an outgoing call. */
+/** Returns all bookings in order, including those whose jobs are waiting for an outgoing call. */
 export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...waiting.flat(), ...running].sort(compareBookings)
 
 const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
@@ -103,13 +103,13 @@ export interface Agenda {
   remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
   /** Number of bookings with `step` that are due by the time passed to {@link countStepsUntil}. */
   readonly stepsLeft: number
-  /** The cost is proportional to the number of bookings. */
+  /** Counts the bookings with `step` that are due by `end`. The cost is proportional to the number of bookings. */
   countStepsUntil(end: number): void
-  /** All bookings in order. The cost is proportional to their number. */
+  /** Returns all bookings in order. The cost is proportional to the number of bookings. */
   list(): Booking[]
   /**
-   * An agenda that contains only the matching bookings. All others wait, even if they are due earlier. The cost per step is proportional to
-   * the number of bookings.
+   * Returns an agenda that contains only the matching bookings. All other bookings wait, even if they are due earlier. The cost per step is
+   * proportional to the number of bookings.
    */
   among(isOne: (booking: Booking) => boolean): Agenda
   /** Calls the follower for each later change. There can be only one follower. */

@@ -34,7 +34,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), wake, world)
   }
 
-  /** Only one task runs at a time. */
+  /** Runs a task as the clock's only current task. */
   async function work(task: () => Promise<void>): Promise<void> {
     worker.current = task().finally(() => {
       standing = undefined

@@ -53,7 +53,7 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
   }
 }
 
-/** A job's booking stays in the data until the job ends. */
+/** Runs the next job. The job's booking stays in the data until the job ends. */
 async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> {
   const booking = agenda.take() as Booking
   agenda.hold(booking)

@@ -166,6 +166,6 @@ export const webhookRequest = (endPoint: string, event: string, traceparent: str
   body: webhookBody(endPoint, event),
 })
 
-/** Slack receives the event as a string in another object. */
+/** Returns the body of a request to an endpoint. Slack receives the event as a string in another object. */
 const webhookBody = (endPoint: string, event: string): string =>
   endPoint.includes('hooks.slack.com') ? `{"text":${writeText(event)}}` : event

@@ -77,7 +77,7 @@ const recipients = () =>
 const fields = whenNeeded(() => ({
   fileName: sized(requiredText('FileName'), 'FileName', 255).prefault(''),
   resourceId: sized(requiredText('ResourceId'), 'ResourceId', 255)
-    // Not a second regex, because client generators create a separate type for a string with two patterns.
+    // Checked without a second regex, because client generators create a separate type for a string with two patterns.
     .refine((text) => /^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/.test(text), { error: 'Invalid Resource identifier format' })
     .prefault(''),
   sendersFileTransferReference: sized(

@@ -44,16 +44,16 @@ export function misreadInFileTransfer(
   return misread.length > 0 ? sortErrors({ ...conversionErrors(misread, text, names), ...bodyRequired(names) }) : undefined
 }
 
-/** A null resource gets two errors: it is missing, and its format is wrong. */
+/** Adds a second issue for a null resource, which the service reports as missing and as having a wrong format. */
 const withForm = (issue: Issue): Issue[] =>
   issue.code === 'invalid_type' && issue.path.at(-1) === 'resourceId'
     ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
     : [issue]
 
-/** A null property makes the live service fail immediately. Source: file-transfer §7.4, §11. */
+/** True for a null property, which makes the live service fail immediately. Source: file-transfer §7.4, §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
-/** A null recipient makes the live service fail if there are no other errors. */
+/** True for a null recipient, which makes the live service fail if there are no other errors. */
 const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'

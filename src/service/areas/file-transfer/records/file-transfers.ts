@@ -55,7 +55,7 @@ export function removeFileTransfer(transfers: Transfers, transfer: FileTransfer)
 export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
 export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entered || one.nth - other.nth
 
-/** The resource comes last, because its name can contain spaces. */
+/** Returns the key of a list in the index. The resource comes last, because its name can contain spaces. */
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 

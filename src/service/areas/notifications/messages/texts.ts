@@ -147,7 +147,7 @@ function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipme
   return list && named && name !== undefined ? replaceKeywords(list, { name, number: named.organizationNumber ?? '' }) : undefined
 }
 
-/** A blank sender counts as missing. An instant SMS's sender is not trimmed. */
+/** Returns the sender in an order. A blank sender counts as missing. The sender of an instant SMS is not trimmed. */
 function senderOf(given: string | null | undefined, type: Shipment['type']): string | undefined {
   if (!given?.trim()) return undefined
   return type === 'Instant' ? given : given.trim()

@@ -18,7 +18,7 @@ type Schema = z.core.$ZodType
 /** The schema for status texts is only `string`, so that a later version can change them. Source: file-transfer §5.2. */
 const statusText = /StatusText$/
 
-/** Without a schema, members are added only at the top level, because inner values can be anything. */
+/** Adds unknown members to a value. Without a schema, members are added only at the top level, because inner values can be anything. */
 export function withAdditions(value: unknown, schema: Schema | undefined, addition: Addition): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { def } = schemaOf(schema, value)?._zod ?? {}
