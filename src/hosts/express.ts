@@ -13,9 +13,9 @@ export interface StandinRouter extends ExpressHandler {
 }
 
 /**
- * The service and `/_standin/` for your own Express 5 app: `app.use('/service', standinRouter())`. Takes a simulator, or the options for a
- * new simulator. The router answers every path below its mount path; URLs in replies begin with the base URL that the client called. Mount
- * the router before body parsers: a call whose body has already been read gets a 500 with an explanation.
+ * Returns a router with the service and `/_standin/` for your own Express 5 app: `app.use('/service', standinRouter())`. Takes a simulator,
+ * or the options for a new simulator. The router answers every path below its mount path; URLs in replies begin with the base URL that the
+ * client called. Mount the router before body parsers: a call whose body has already been read gets a 500 with an explanation.
  */
 export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {
   const simulator = 'carry' in simulatorOrOptions ? simulatorOrOptions : createSimulator(simulatorOrOptions)

@@ -98,7 +98,7 @@ export function createHandler({ carrier, origin, world, environment }: MswOption
   )
 }
 
-/** Only requests from Node's HTTP client contain a Host header but no `sec-fetch-mode`, which `fetch` sends. */
+/** True for a request from Node's HTTP client. Only these requests contain a Host header but no `sec-fetch-mode`, which `fetch` sends. */
 const isOfNodeHttp = ({ headers }: Request) => headers.has('host') && !headers.has('sec-fetch-mode')
 
 /**

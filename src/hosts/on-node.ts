@@ -163,7 +163,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       await close()
       throw error
     })
-  // The `ready` row reports failures.
+  // Failures are ignored here, because the `ready` row reports them.
   const loaded = (async () => simulator.ready())()
     .then(() => platform.pause(breath))
     .then(loadControls)

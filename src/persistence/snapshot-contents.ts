@@ -17,7 +17,10 @@ export const keyOf = ({ id, size }: Pick<NamedContent, 'id' | 'size'>) => `${id}
 
 export const namedContents = (blobs: BlobStore): ReadonlyMap<string, NamedContent> | undefined => named.get(blobs)
 
-/** Replaces the previous list. A restore calls this too, so that the same snapshot can be restored again. */
+/**
+ * Remembers the content that a snapshot refers to, and forgets the content of the previous one. A restore calls this too, so that the same
+ * snapshot can be restored again.
+ */
 export const nameContents = (blobs: BlobStore, contents: Iterable<NamedContent>): unknown =>
   named.set(blobs, new Map(Array.from(contents, ({ id, size, sha256 }) => [keyOf({ id, size }), { id, size, sha256 }])))
 

@@ -22,7 +22,7 @@ export const browserPlatform = (): Platform => ({
   sha256,
 })
 
-/** Uses a message, because browsers delay each nested timer by 4 ms. */
+/** Lets the event loop process pending events. Uses a message instead of a timer, because browsers delay each nested timer by 4 ms. */
 function breathe(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {

@@ -12,7 +12,10 @@ export function readFixtures(folder?: string): Fixtures {
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
 }
 
-/** The build contains prevalidated fixtures: validation would add 10 ms to startup (`npm run bench:start`). */
+/**
+ * Reads Standin's own fixtures. The build contains validated fixtures, because validation would add 10 ms to startup (`npm run
+ * bench:start`).
+ */
 function ownFixtures(): Fixtures {
   if (ownPackage().isBuilt) return JSON.parse(ownFolder('dist').read('fixtures.json').toString('utf8'))
   const { path, read } = ownFolder('fixtures')
@@ -37,7 +40,7 @@ function readFolder(folder: string): Fixtures {
   return readFixtureTexts(Object.fromEntries(texts))
 }
 
-/** The folder can also contain hidden files, notes and scenarios. */
+/** True if a file's name looks like that of a fixtures file. The folder can also contain hidden files, notes and scenarios. */
 const isData = (name: string) =>
   (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 

@@ -74,7 +74,7 @@ export function stateFolder(env: Variables = process.env, system: string = proce
   return join(home(), '.local', 'state', 'standin')
 }
 
-/** In a container, a user might have an id but no home folder. Docker then uses `/`. */
+/** Returns the home folder. Falls back to `/`, as Docker does, because a user in a container might have an id but no home folder. */
 function home(): string {
   try {
     return homedir()

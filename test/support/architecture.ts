@@ -15,7 +15,8 @@ export interface Arrows {
 }
 
 /**
- * The room that a path belongs to: `world` for src/service/world/records/table.ts, `apps/cli` for src/apps/cli/main.ts, `vitest` for src/vitest.ts.
+ * Returns the room that a path belongs to: `world` for src/service/world/records/table.ts, `apps/cli` for src/apps/cli/main.ts, `vitest`
+ * for src/vitest.ts.
  */
 export function roomOf(path: string): string {
   const [top = '', second = '', third = '', ...rest] = path.replace(/\.[jt]sx?$/, '').split('/')
@@ -40,7 +41,7 @@ export function arrows({ leftOf, beside, typesOnly, debts }: Arrows, source: Sou
   })
 }
 
-/** `others`: the areas that each area may import, keyed by area. */
+/** Finds imports between areas that are not allowed. `others`: the areas that each area may import, keyed by area. */
 export function areaArrows(others: Record<string, string[]>, debts: readonly string[], source: Source): string[] {
   const own = areaOf(source.path)
   if (own === undefined) return []
@@ -53,7 +54,7 @@ export function areaArrows(others: Record<string, string[]>, debts: readonly str
 
 const areaOf = (path: string) => /^src\/service\/areas\/([\w-]+)\//.exec(path)?.[1]
 
-/** A knob's statically loaded files may import only types from the knob's rows and schemas. */
+/** Finds forbidden imports in knobs: a knob's statically loaded files may import only types from the knob's rows and schemas. */
 export function rowsAtOnce(source: Source): string[] {
   const isLate = (path: string) => /^src\/control\/(?:index\.ts$|rows\/(?!page\.ts)|[\w-]+\/(?:rows|[\w-]+-rows)\.ts$)/.test(path)
   return importsOf(source).flatMap(({ path = '', typeOnly, lazy }) =>
@@ -76,7 +77,7 @@ const houseOf = (path: string): string =>
   path.split('/')[0] ??
   ''
 
-/** `homes`: the only files or folders that may import a package, keyed by package. */
+/** Finds packages that a file must not import. `homes`: the only files or folders that may import a package, keyed by package. */
 export function packages(homes: Record<string, string[]>, source: Source): string[] {
   return importsOf(source).flatMap(({ package: name }) => {
     const owner = Object.keys(homes).find((home) => name === home || name?.startsWith(`${home}/`))
@@ -84,7 +85,10 @@ export function packages(homes: Record<string, string[]>, source: Source): strin
   })
 }
 
-/** `onNode`: the files and folders that need Node.js. Other files may import neither Node.js nor these files. */
+/**
+ * Finds imports that do not work in a browser. `onNode`: the files and folders that need Node.js. Other files may import neither Node.js
+ * nor these files.
+ */
 export function browserSafe(onNode: string[], source: Source): string[] {
   if (liesIn(onNode, source.path)) return []
   const imported = importsOf(source).flatMap(({ path, package: name }) => {
@@ -125,7 +129,10 @@ export function classes(parents: string[], { program }: Source): string[] {
   return found
 }
 
-/** `owners`: types of objects that have slots for values with the same lifetime. */
+/**
+ * Finds weak maps and sets whose keys have slots for such state. `owners`: the types of objects with slots, whose values have the same
+ * lifetime as the object.
+ */
 export function hiddenState(owners: string[], { program }: Source): string[] {
   const found: string[] = []
   walk(program, (node) => {
@@ -153,7 +160,7 @@ export function size(most: number, source: Source): string[] {
   return lines > most ? [`${lines} lines of code; at most ${most}`] : []
 }
 
-/** A file must start with one sentence, optionally followed by its source: `Source: spec §8.` */
+/** Checks that a file starts with one sentence, optionally followed by the sentence's source: `Source: spec §8.` */
 export function firstLine({ text }: Source): string[] {
   const line = text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''
   const sentence = /^\/\*\* (\S.*[.!?]) \*\/$/.exec(line)?.[1]

@@ -22,7 +22,7 @@ export const linesOf = (file: string): AnyLine[] =>
 export const writeLines = (file: string, lines: readonly unknown[]): void =>
   writeFileSync(file, gzipSync(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')))
 
-/** Records the calls that `act` makes into a capsule with this name. `url`: for calls made without the client. */
+/** Records the calls that `act` makes into a capsule with this name. `url`: the server's URL, for calls without the client. */
 export async function recordCalls(folder: string, name: string, act: (client: Client, url: string) => Promise<void>): Promise<string> {
   const { simulator, url, close } = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start) })
   const file = join(folder, name)

@@ -129,8 +129,8 @@ const failing = (code: number, said: string | RegExp) => ({
   err: typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said),
 })
 
-/** The result of a command that was called wrongly: exit code 2, no output, and a message with these words. */
+/** Matches the result of a command that was called wrongly: exit code 2, no output, and a message with these words. */
 export const misuse = (said: string | RegExp) => failing(2, said)
 
-/** The result of a command that failed: exit code 1, no output, and a message with these words. */
+/** Matches the result of a command that failed: exit code 1, no output, and a message with these words. */
 export const failure = (said: string | RegExp) => failing(1, said)

@@ -92,7 +92,7 @@ export const expectNotExercised = (verdict: Verdict, ...calls: readonly Told[]) 
 export const expectBroken = (verdict: Verdict, shown: readonly string[], ...calls: readonly Told[]) =>
   expect(verdictOn(verdict, ...calls)).toEqual({ verdict: verdict.severity, calls: shown })
 
-/** Checks what a verdict says about a session. */
+/** Checks the verdict on a session. */
 type Judged = (verdict: Verdict) => void
 
 export const good =

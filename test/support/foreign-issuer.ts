@@ -34,7 +34,7 @@ export async function foreignIssuer() {
     discovery: `${issuer}/.well-known/openid-configuration`,
     fetched,
     keySet,
-    /** Signs with a different key from then on. The previous key stays in the key set. */
+    /** Creates a new key, which signs all later tokens. The previous key stays in the key set. */
     rotate: async () => {
       kids = ['second', ...kids]
       await clientKey(`${own}second`)

@@ -37,7 +37,7 @@ export interface GrantParts {
 
 let grants = 0
 
-/** Creates a grant that is valid when the tests' clock starts. Overrides the members given. */
+/** Creates a grant that is valid when the tests' clock starts. The given members override the usual ones. */
 export async function grantOf({ claims = {}, header = {}, key }: GrantParts = {}): Promise<string> {
   const usual = {
     aud: 'https://test.maskinporten.no/',

@@ -23,13 +23,13 @@ export async function outside(react: Reacting) {
   return { url: `http://127.0.0.1:${port}`, port, calls }
 }
 
-/** Always replies with the same text. */
+/** Returns a handler that always replies with the same text. */
 export const saying =
   (text: string, status = 200): Reacting =>
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 
-/** Redirects to another URL. */
+/** Returns a handler that redirects to another URL. */
 export const sendingTo =
   (where: (request: IncomingMessage) => string, status = 302): Reacting =>
   (request, response) =>

@@ -61,7 +61,7 @@ function continues(text: string): boolean {
   return text.endsWith('\\') || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
 }
 
-/** Returns the comment after a command, which two spaces must precede. */
+/** Returns the comment after a command. At least two spaces must separate the comment from the command. */
 const commentOf = (line: string) => / {2,}# (.*)$/.exec(line)?.[1]?.trim() ?? ''
 const withoutComment = (text: string) => text.replaceAll(/(?:^| {2,})# .*$/gm, '')
 
@@ -82,7 +82,7 @@ const alike = (text: string) => forms.reduce((masked, [form, name]) => masked.re
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** `…` matches any text, `"…"` any value. */
+/** True if the output contains the claim, in which `…` stands for any text and `"…"` for any value. */
 export const contains = (output: string, claim: string): boolean =>
   new RegExp(escaped(alike(claim)).replaceAll('…', '.*')).test(alike(output))
 

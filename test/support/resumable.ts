@@ -24,7 +24,7 @@ export interface Asked {
   readonly signal?: AbortSignal
 }
 
-/** `place`: a path, or the URL from a location header. */
+/** Makes a call by method and path. `place`: a path, or the URL from a location header. */
 export async function ask(here: Here, method: string, place: string, { headers = {}, body, as = sender, signal }: Asked = {}) {
   const all: Record<string, string | null> = { ...version, ...headers }
   if (as) all.authorization ??= `Bearer ${await here.client.token(as)}`
@@ -121,7 +121,7 @@ export function line() {
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
-    // The same threads verify token signatures, so this job waits until they have been verified.
+    // This job uses the threads that verify token signatures, so it ends only after all pending signatures have been verified.
     await new Promise((resolve) => pbkdf2('a', 'b', 5_000, 32, 'sha256', resolve))
   }
 }

@@ -57,7 +57,9 @@ export interface Terminal {
   readonly interrupt: () => Promise<void>
 }
 
-/** Resolves once the command has printed something, or has run for two seconds without output. */
+/**
+ * Opens a terminal and runs a command in it. Resolves once the command has printed something, or has run for two seconds without output.
+ */
 export async function openTerminal({ folder, env }: Place, command: string): Promise<Terminal> {
   const child = spawn('bash', ['-c', `exec 2>&1\n${command}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   const exit = once(child, 'exit')

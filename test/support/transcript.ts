@@ -14,7 +14,7 @@ export type Switching = 'never on' | 'on and off' | 'on'
 
 const hour = 3_600_000
 
-/** Uses a fixed seed and a frozen clock, so that transcripts differ only if the behaviour differs. */
+/** Records a transcript of a scenario with a fixed seed and a frozen clock, so that transcripts differ only if the behaviour differs. */
 export async function transcriptOf(scenario: ProvenScenario, switching: Switching): Promise<unknown[]> {
   const { platform, pauses } = unhurried()
   const { simulator, send } = standin({ platform, dialect: dialectNeeded(scenario) ?? 'spec' })
@@ -36,7 +36,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   return [...noted, pauses, ...(await recordsOf(host))]
 }
 
-/** Omits the journal's members about scenarios, which always differ. */
+/** Returns a world's records without the journal's members about scenarios, which always differ. */
 async function recordsOf(host: Host): Promise<unknown[]> {
   const lines = [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))] as object[]
   const records = await Promise.all(['outbox', 'deliveries', 'events'].map((list) => listed(host, list)))

@@ -46,7 +46,7 @@ const standing = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Opening the page creates neither a world nor a journal line. */
+/** Serves the dashboard, and passes all other calls to `carrier`. Opening the page creates neither a world nor a journal line. */
 export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: DashboardFiles, carrier: Carrier): Carrier {
   return async (call) => {
     if (call.method !== 'GET' && call.method !== 'HEAD') return carrier(call)

@@ -51,7 +51,7 @@ export function expressHost(carrier: Carrier): ExpressHandler {
   }
 }
 
-/** The service needs the raw body, but a body parser has already consumed it. */
+/** Returns the answer to a call whose raw body, which the service needs, has already been read by a body parser. */
 function bodyIsGone(): PendingAnswer {
   const misuse = new Misuse(
     "Another middleware, such as express.json(), read this request's body before Standin did. Mount the Standin router before it.",
@@ -88,7 +88,7 @@ export function readCall(req: ExpressRequest): NodeCall {
     signal: leaving.signal,
     // Set only if one client uses the connection for one call at a time: not behind a proxy, and not over HTTP/2.
     connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
-    // Lazy, because only control rows need it.
+    // Computed on demand, because only control rows need the result.
     isLocal: () => isNear(req),
     leave: () => leaving.abort(),
   }

@@ -103,13 +103,13 @@ function watch(session: ClientHttp2Session): void {
 /** `connection`: identifies the client's connection. */
 async function sendCall(session: ClientHttp2Session, call: Call, connection: string | undefined): Promise<Forwarded> {
   const { body, signal, ...rest } = call
-  // A client that waits for `100 Continue` gets it once the owner reads the body.
+  // A client that waits for `100 Continue` receives this status once the owner reads the body.
   const inline = call.headers.expect === undefined ? body?.whole?.(largestInline) : undefined
   const callHead: CallHead = { ...rest, connection, isLocal: call.isLocal(), body: body && (inline ? 'inline' : 'later') }
   const head = Buffer.from(JSON.stringify(callHead))
   const stream = session.request({ ':method': 'POST', head: head.byteLength, body: inline?.byteLength ?? 0 }, withTrailers)
   const leave = () => stream.close(constants.NGHTTP2_CANCEL)
-  // A `close` event follows.
+  // Errors are ignored here, because a `close` event follows every error.
   stream.on('error', () => {})
   stream.write(inline ? Buffer.concat([head, inline]) : head)
   // Sending the body fails if the owner is shutting down, because it then accepts no new streams.

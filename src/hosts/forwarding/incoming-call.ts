@@ -34,7 +34,7 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
     const inOrder = Promise.all([readBytes(stream, headSize + bodySize), arrived])
     arrived = inOrder
     const [bytes] = await inOrder
-    // Lets the trailers arrive.
+    // The stream must keep flowing for the trailers to arrive.
     stream.resume()
     if (bytes) await answer(stream, JSON.parse(bytes.toString('utf8', 0, headSize)), bytes.subarray(headSize))
   }
@@ -71,7 +71,7 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
   }
 
   session.on('stream', (stream, { call, head, body }) => {
-    // A `close` event follows.
+    // Errors are ignored here, because a `close` event follows every error.
     stream.on('error', () => {})
     if (call !== undefined) {
       // The call might have ended in the meantime.

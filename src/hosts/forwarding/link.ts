@@ -92,7 +92,10 @@ export const sessionOptions: SessionOptions & { readonly streamResetBurst: numbe
   streamResetRate: 2 ** 31 - 1,
 }
 
-/** Flow control is per stream only: with a limit for the whole connection, one slow client could block the others. */
+/**
+ * Maximizes the connection's flow control window, so that flow control is effectively per stream only. With a limit for the whole
+ * connection, one slow client could block all other clients.
+ */
 export const withoutWindow = (session: Http2Session): Http2Session =>
   session.on('connect', () => session.setLocalWindowSize(2 ** 31 - 1)).on('error', () => session.destroy())
 

@@ -18,7 +18,7 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     sent({ bytes: 0, complete: false })
     return
   }
-  // `complete` is also false for a request without a body that is answered immediately.
+  // `hasBody` is needed because `complete` is also false for a request without a body that is answered immediately.
   const rest = !req.complete && hasBody(req) ? restOf(req) : undefined
   if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
@@ -35,7 +35,7 @@ function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
   else res.end(ended)
 }
 
-/** The service sends no content-length for HEAD. Source: file-transfer §0. */
+/** Writes the status line and the headers. As in the service, a reply to HEAD has no content-length. Source: file-transfer §0. */
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
   // The journal stores the headers object, so it must not be modified.
   const isFramed = length === undefined || status === 204 || headers['transfer-encoding'] !== undefined
@@ -43,7 +43,7 @@ function writeHead(res: ServerResponse, { status, headers }: Answer, length: num
   res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
 }
 
-/** An earlier middleware, such as CORS, might have set another value. */
+/** Returns headers whose `vary` also contains the value that an earlier middleware, such as CORS, has set. */
 const withVary = (res: ServerResponse, out: Answer['headers'] | OutgoingHttpHeaders) => ({
   ...out,
   vary: [res.getHeader('vary'), out.vary]
@@ -131,10 +131,12 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Pend
   write().then((reached) => (reached ? end() : whole()), end)
 }
 
-/** Also resolves if the connection breaks. */
+/** Resolves when `write` calls `done`, which also happens if the connection breaks. */
 const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
 
-/** After `end`, the client's remaining bytes are read, because unread bytes would turn the close into a reset. */
+/**
+ * Closes or resets a connection. On a close, the client's remaining bytes are read, because unread bytes would turn the close into a reset.
+ */
 function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   if (how === 'reset') {
     reset(socket)

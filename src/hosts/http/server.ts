@@ -141,7 +141,7 @@ function answeringAll(
     handle(req, res, (defect) => {
       if (defect !== undefined) alarm(defect)
       if (res.headersSent) req.destroy()
-      // If there is no error, the URL contains no path.
+      // If Express reports no error, the URL contains no path.
       else writeAnswer(req, res, { answer: defect === undefined ? malformedAnswer() : bugAnswer(), sent() {} })
     })
   }

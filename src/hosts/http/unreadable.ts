@@ -103,7 +103,7 @@ const reserved = /(?:^|\.)(?:localhost|internal|test)$/
 export function demandKnownHost(names: readonly string[]): (req: IncomingMessage) => Answer | undefined {
   const own = new Set([...liveHosts.keys(), ...names.map(plainName)])
   const isOwn = (name: string) => ipAddress.test(name) || !name.includes('.') || reserved.test(name) || own.has(name)
-  // The service refuses invalid hosts. Only the URL parser recognizes 127.1 as an address.
+  // Invalid hosts are left to the service, which refuses them. The URL parser is needed because it recognizes 127.1 as an address.
   const isKnown = (host: string) => {
     if (isOwn(plainName(host))) return true
     const url = URL.parse(`http://${host}`)
@@ -126,7 +126,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 /** Removes the trailing dot from a fully qualified name. */
 const plainName = (host: string) => nameOf(host).replace(/\.$/, '')
 
-/** A closed connection has no address. */
+/** True if a connection uses a loopback address. A closed connection, which has no address, counts as one. */
 function isOverLoopback({ socket }: IncomingMessage): boolean {
   const address = tcpOf(socket as Socket)?.localAddress
   return address === undefined || loopback.test(address)

@@ -31,7 +31,7 @@ export interface ContentOptions {
   readonly folder: string
   /** True if bytes are flushed to disk before content counts as stored. */
   readonly synced: boolean
-  /** True to preserve content that has no record on startup: lost records may need it once they are restored. */
+  /** True if content without a record is preserved on startup, because lost records might need the content once they are restored. */
   readonly keepsOthers: boolean
   /** Runs `act` once all commits made so far are stored. */
   whenStored(act: () => Promise<unknown>): void
@@ -41,7 +41,7 @@ export interface ContentOptions {
   readonly ownerOf: OwnerOf
 }
 
-/** Takes a quarter of a second to hash with MD5. The remaining content is verified before its first use. */
+/** Number of bytes that MD5 hashes in about a quarter of a second. All other content is verified before its first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
 
 export function contentFolder(options: ContentOptions): ContentFolder {
@@ -89,7 +89,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       const { id, size, paused } = content
       const path = join(own, id)
       const there = await stat(path).catch(() => undefined)
-      // Bytes after the last commit were never acknowledged.
+      // Bytes after the last commit were never acknowledged, so they are removed.
       if (there && there.size > size) {
         tell(
           `${path} is ${there.size - size} bytes longer than the ${size} bytes in its record. The excess is removed, because it was never committed.\n`,

@@ -2,8 +2,9 @@
 import type { Connection, Submittable } from 'pg'
 
 /**
- * In a run of 2,000 sequential statements of 5 KB, each took 25 µs of CPU, compared with 45 µs for queries in the pg package, which also
- * describe each statement. No benchmark covers this yet. `done`: called once, or twice if the connection breaks.
+ * Creates a query that skips the description of the statement. In a run of 2,000 sequential statements of 5 KB, each such query took 25 µs
+ * of CPU, and each query of the pg package took 45 µs. No benchmark covers this yet. `done`: called once, or twice if the connection
+ * breaks.
  */
 export function bareQuery(name: string, text: string, values: readonly (string | Buffer)[], done: (error?: unknown) => void): Submittable {
   const ignore = () => {}

@@ -63,7 +63,7 @@ export async function openConnection(
     socket.destroy()
     if (isOpen && !isEnding) lost(why)
   }
-  // Lets pending input be read before giving up, because this process itself might have been busy or suspended.
+  // Pending input is read before the connection is given up, because this process itself might have been busy or suspended.
   const isLate = () => performance.now() > until
   const watch = setInterval(() => {
     if (isLate()) setImmediate(() => isLate() && giveUp(target.failure(new Error('it is not responding'))))

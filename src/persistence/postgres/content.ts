@@ -89,7 +89,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
     const pieces = piecesOf(store.session(), store.schema, number)
     const needed = new Map(ownedContents(document).map((content) => [content.id, content]))
     const sizes = await pieces.sizes()
-    // Bytes after the last commit were never acknowledged.
+    // Bytes after the last commit were never acknowledged, so they are removed.
     for (const [id, { all }] of sizes) {
       const size = needed.get(id)?.size ?? 0
       if (all > size) await pieces.cut(id, size)

@@ -62,7 +62,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
-  /** The database's time at tick 0, the round-trip time of the measurement, and the tick at which it was made. */
+  /** The database's time at tick 0, the round-trip time of the measurement, and the tick of the measurement. */
   let [zero, trip, told] = [0, 0, Number.NEGATIVE_INFINITY]
   const connection = await openConnection(
     target,
@@ -99,7 +99,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     connection.giveUp(why)
     throw why
   }
-  /** Ignores slow answers, because they are inaccurate. */
+  /** Updates the measurement of the database's time. A slower answer is ignored, because it is less accurate. */
   function learnTime(now: number, sent: number): void {
     const received = performance.now()
     if (received - sent > trip && received - told < bestFor) return
@@ -108,7 +108,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     zero = now - (sent + received) / 2
   }
   async function confirmNow(): Promise<void> {
-    // Repeated: after this process was suspended, the first answer may be stale.
+    // The heartbeat is repeated, because the first answer may be stale if this process was suspended.
     do await beatOnce()
     while (!connection.isConfirmed(confirmedFor))
     confirming = undefined

@@ -79,7 +79,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     try {
       if (last) await leave(last.begun)
     } catch (error) {
-      // When the session ends, its worlds are released.
+      // A database error is ignored here: the end of the session releases the worlds anyway.
       if (!isOfPostgres(error)) throw error
     } finally {
       closed.abort()

@@ -42,7 +42,10 @@ async function loadClient(): Promise<typeof Client> {
   }
 }
 
-/** An AggregateError, for example for a host name with several addresses, may have an empty message. */
+/**
+ * Returns an error's message. For an AggregateError with an empty message, such as for a host name with several addresses, returns the
+ * messages of all its errors.
+ */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 

@@ -23,7 +23,7 @@ export interface OwnedContent {
 /** Maximum number of content bytes in a document. Further content is transferred separately. */
 const mostInline = 64 * 2 ** 20
 
-/** Lists the content that records own. Throws {@link Misuse} for a wrong generated content id, and for content with two owners. */
+/** Lists the content that records own. Throws {@link Misuse} for an invalid id of generated content, and for content with two owners. */
 export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
   const owned = new Map<string, OwnedContent>()
   for (const [name, environment] of Object.entries(environments)) {
@@ -63,7 +63,7 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
   }
 }
 
-/** The record of a removed file still describes the content. */
+/** True if a transfer's content has been removed. The transfer's record still describes the content. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
 /** Returns the message for lost content, including a remedy. `why`: what is wrong with the file. */

@@ -10,7 +10,10 @@ import { decodeBase64 } from '../snapshot-contents.ts'
 import { type OwnedContent, ownedContents } from './contents.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
-/** Maximum total of the allowances that testers set before the first call. Their calls are filled in, and use memory. */
+/**
+ * Maximum total of the limits in allowances that testers set before a caller's first call. For such an allowance, Standin makes up one
+ * timestamp per call, which uses memory.
+ */
 const mostAllowances = 20_000_000
 
 /** Returns the document and the content that its records own. Throws {@link Misuse} with the position of the mistake. */

@@ -60,7 +60,7 @@ export const scenarioForm = defineForm(definedScenarios, {
   read: ({ name, document }) => readScenario(name, document, 'defined'),
 })
 
-/** A rule that has not matched any call has no count yet. */
+/** Replaces missing counts with 0, because a rule that has not matched any call has no count yet. */
 const whole = (calls: readonly number[]): number[] => Array.from(calls, (each) => each ?? 0)
 
 export const countForm = defineForm(scenarioCounts, {

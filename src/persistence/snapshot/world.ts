@@ -131,7 +131,7 @@ function agendaOf(booked: readonly Booking[], environments: WorldData['environme
   return newAgenda(all)
 }
 
-/** `path`: where the lists are in the snapshot. */
+/** Reads all lists of records in a part of a snapshot. `path`: the part's location in the snapshot. */
 function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDocument | EnvironmentDocument): RecordsData {
   const records: RecordsData = { tables: {}, latest: {} }
   for (const kind of kinds) {
@@ -150,7 +150,7 @@ function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDoc
   return records
 }
 
-/** `path`: where the list is in the document. */
+/** Returns records by key. Throws {@link Misuse} for a duplicate key. `path`: the list's location in the snapshot. */
 function byKey<R, K extends Key>(path: string, records: readonly R[], keyOf: (record: R) => K): Map<K, R> {
   const read = new Map<K, R>()
   for (const record of records) {

@@ -22,14 +22,14 @@ export function demandWhole(path: string): void {
   }
 }
 
-/** `keepsLog`: preserves the WAL by making the last connection read-only. */
+/** Closes a database. `keepsLog`: preserves the WAL, by opening a read-only connection that is closed last. */
 export function closeDatabase(database: Database, path: string, keepsLog: boolean): void {
   let last: Database | undefined
   try {
     if (keepsLog) last = openDatabase(path, { readOnly: true })
     last?.prepare('SELECT 1 FROM sqlite_schema').get()
   } catch {
-    // The database is closed without preserving the WAL.
+    // If this fails, the database is closed without preserving the WAL.
   }
   database.close()
   last?.close()
@@ -41,9 +41,9 @@ function numberOf(database: Database, pragma: string): number {
 
 const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record', 'value')) AS own FROM sqlite_schema`
 
-/** `hasLog`: an earlier process left a WAL, which is preserved if the database is refused. */
+/** Opens Standin's own database. `hasLog`: true if an earlier process left a WAL, which is preserved if the database is refused. */
 export function openOwn(path: string, hasLog: boolean): Database {
-  // SQLite would make the file readable by all users. SQLite gives its other files the same mode.
+  // The file is created here, because SQLite would make it readable by all users. SQLite gives its other files the same mode.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
   try {

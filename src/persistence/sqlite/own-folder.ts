@@ -51,12 +51,12 @@ export class FolderInUse extends Misuse {
 
 /**
  * Locks the folder. The operating system releases the lock when the process ends. Throws {@link FolderInUse} if another process has the
- * lock, or has lost it because the lock file was deleted but still uses the folder. `path`: the folder's database, which contains the id of
- * the process that uses the folder.
+ * lock, or still uses the folder after its lock file was deleted. `path`: the folder's database, which contains the id of the process that
+ * uses the folder.
  */
 export function lockFolder(folder: string, path: string): Database {
   const lockPath = join(folder, lockName)
-  // SQLite would make the file readable by all users.
+  // The file is created here, because SQLite would make it readable by all users.
   if (!existsSync(lockPath)) writeFileSync(lockPath, '', { flag: 'wx', mode: 0o600 })
   const lock = openDatabase(lockPath)
   const inUse = () => new FolderInUse(`Another Standin (process ${processIn(path) ?? 'unknown'}) is using the folder ${folder}.`)

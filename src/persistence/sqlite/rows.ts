@@ -37,7 +37,7 @@ function idOf(number: number, row: number): number {
   throw new Error(`The database has no room for row ${row} of world ${number}.`)
 }
 
-/** SQLite text cannot contain lone surrogates. */
+/** Returns the cell for a key. A string with lone surrogates is stored as bytes, because SQLite text cannot contain lone surrogates. */
 const keyCell = (key: Key): Key | Uint8Array => (typeof key === 'string' && !key.isWellFormed() ? Buffer.from(key, 'utf16le') : key)
 export const keyIn = (cell: unknown): Key => (cell instanceof Uint8Array ? Buffer.from(cell).toString('utf16le') : (cell as Key))
 

@@ -139,7 +139,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
     called: followed.called,
     whenStored(act) {
       if (hasEnded) return
-      // A file must not be removed before its removal is stored.
+      // After a failed write, the action keeps waiting: a file must not be removed before its removal is stored.
       const waiter: Waiter = (failed) => {
         if (failed?.isLost) return
         if (failed) waiters.push(waiter)
@@ -167,7 +167,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
   }
 }
 
-/** Some messages already begin with the store's name. */
+/** Returns an error's message without the store's name, with which some messages begin. */
 export const reasonOf = (called: string, { message }: Error): string => message.replace(`${called}: `, '')
 
 const refusalText = (called: string, failure: StoreFailure): string =>

@@ -101,7 +101,10 @@ export function followWorld(world: World, { number, loaded, now, wall, changed }
     for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
   }
   let due = loaded?.due
-  /** A world can be woken too early but not too late, so a due time that is too early is corrected only when the world is unloaded. */
+  /**
+   * Writes when the world's next booking is due. A world may be woken too early but not too late, so a stored time that is too early is
+   * corrected only when the world is unloaded.
+   */
   function writeDue(write: Write, isLast: boolean): void {
     const wait = untilDue(world.clock)
     const next = wait === undefined ? undefined : Math.floor(now() + wait)

@@ -74,7 +74,10 @@ export function createHeads(world: World, { now, wall }: Clocks) {
     lead: clock.lead(),
     machine: wall(),
   })
-  /** `isLast`: the machine's clock might be changed before the world is loaded again. */
+  /**
+   * Returns the clock to store, which changes only if the stored clock is no longer accurate. `isLast`: always stores the current clock,
+   * because the machine's clock might be changed before the world is loaded again.
+   */
   function clockNow(isLast: boolean): Head['clock'] {
     const shown = clock.now()
     if (

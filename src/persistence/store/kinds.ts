@@ -22,7 +22,7 @@ export const kinds: Readonly<Record<string, StoredKind>> = {
 const formerKinds = new Set(['allowance', 'spent'])
 
 export interface StoreHead {
-  /** The version of Standin that wrote it. */
+  /** The version of Standin that wrote the store. */
   readonly standin: string
   readonly kinds: Readonly<Record<string, number>>
 }

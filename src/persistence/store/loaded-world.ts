@@ -93,7 +93,7 @@ export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'record
   })
 }
 
-/** `now`: the store's time. `wall`: the machine's time. */
+/** Converts a document to the world's data. `now`: the store's time. `wall`: the machine's time. */
 export function worldDataOf(document: WorldDocument, { clock }: Head, now: number, wall: number): WorldData {
   const data = readWorld(document.world, document)
   data.clock.lead = leadOf(clock, now, wall)

@@ -24,7 +24,7 @@ export interface Numbers {
   ended(): Change | undefined
 }
 
-/** For a store that never loses commits. */
+/** Number reservations for a store that never loses commits, which needs none. */
 export const safeNumbers: Pick<Numbers, 'from' | 'reach' | 'ended'> = { from: 0, reach() {}, ended: () => undefined }
 
 export function createNumbers(before: StoredNumbers | undefined): Numbers {

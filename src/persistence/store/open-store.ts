@@ -131,7 +131,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       const pending = await carrier(call)
       changeWriter.called()
-      // This might be the only call, so it also triggers a retry of failed writes.
+      // An answer that does not wait for the store also triggers a retry of failed writes, because there might be no other call.
       if (pending.leavesAtOnce) changeWriter.after(() => {})
       if (pending.leavesAtOnce || pending.by !== undefined) return pending
       if (changeWriter.isIdle && presence.losses === losses && isCertain()) return pending

@@ -32,7 +32,7 @@ export interface OwnWorlds {
   names(): string[]
   /** Acquires and loads a world. `makes`: acquires the name even if the world does not exist. */
   take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: StoredWorld | undefined }>
-  /** Returns a loaded world, but only the first time. */
+  /** Returns a loaded world and forgets it, so later calls return undefined. */
   loaded(number: number): LoadedWorld | undefined
   /** Releases a name once all commits are stored, however long that takes. */
   leave(name: string): Promise<void>
@@ -56,7 +56,10 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
   let hasTold = false
   let hasEnded = false
 
-  /** `ahead`: milliseconds by which the clock that wrote a world is ahead of this machine's clock. */
+  /**
+   * Reports, once, that this machine's clock is behind. `ahead`: milliseconds by which the clock that wrote a world is ahead of this
+   * machine's clock.
+   */
   function tellOfSetClock(ahead: number): void {
     if (hasTold || ahead < noticed) return
     hasTold = true

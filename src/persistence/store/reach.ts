@@ -88,7 +88,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
       return unreachable(name, error)
     }
   }
-  /** The server is still running: its lock in the store exists. */
+  /** Returns the answer if a world's owner cannot be reached but is still running, because its lock in the store exists. */
   function silence(name: string, { instance, address }: Owner): PendingAnswer {
     if (!silent.has(address))
       tell(`Server ${instance} cannot be reached at ${address}. Calls to its worlds get a 503 here. Start it with the right --address.\n`)

@@ -49,7 +49,7 @@ export async function storedKeys(store: Store, called: string): Promise<KeySourc
     })
     return reading
   }
-  /** A pending read might miss later changes, so it is followed by another read. */
+  /** Reads the stored keys. A pending read might miss later changes, so another read follows it. */
   function readSoon(): Promise<string | undefined> {
     if (!reading) return readNow()
     const begin = () => {

@@ -19,7 +19,7 @@ export interface WorldRow {
   readonly name: string
   readonly version: number
   readonly json: string
-  /** When its next booking is due, or some time before that, in milliseconds since 1970. Undefined if it has no booking. */
+  /** When the world's next booking is due, or some time before that, in milliseconds since 1970. Undefined if the world has no booking. */
   readonly due?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export interface StoreFailure extends Error {
 
 export interface Owner {
   readonly instance: string
-  /** Its URL for other servers, such as `http://10.0.0.1:4300`. */
+  /** The server's URL for other servers, such as `http://10.0.0.1:4300`. */
   readonly address: string
 }
 

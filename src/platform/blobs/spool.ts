@@ -56,7 +56,7 @@ export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, 
   /** The disk operation in progress. Never rejects. */
   let disk: Promise<void> = Promise.resolve()
   let writes = false
-  /** Why no more bytes are accepted. */
+  /** The reason why no more bytes are accepted. */
   let refusal: Error | undefined
   let dropped: Error | undefined
 

@@ -39,7 +39,7 @@ export async function makeAuthority(): Promise<KeyPair> {
   return inPem(made, keys.privateKey)
 }
 
-/** Includes both key identifiers, which Python 3.13 requires. */
+/** Issues a server certificate. The certificate contains both key identifiers, because Python 3.13 requires them. */
 export async function issue(authority: KeyPair, keyFile: string, names: readonly string[]): Promise<KeyPair> {
   const x509 = await library()
   const issuer = new x509.X509Certificate(authority.cert)
@@ -68,7 +68,9 @@ export async function issue(authority: KeyPair, keyFile: string, names: readonly
 
 const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-/** Backdated by one day to allow for clock skew. */
+/**
+ * Returns a certificate's serial number, signing algorithm and validity. The validity starts one day in the past to allow for clock skew.
+ */
 function lasting(milliseconds: number): Required<Pick<X509CertificateCreateParams, 'serialNumber' | 'notBefore' | 'notAfter'>> & {
   signingAlgorithm: typeof signingAlgorithm
 } {

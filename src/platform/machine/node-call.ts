@@ -44,7 +44,7 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
 
-/** The body is not read if the limit is 0. */
+/** Reads the reply's body, unless the limit is 0. */
 async function read(response: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (limit === 0) {
     response.destroy()

@@ -71,7 +71,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   }
 }
 
-/** OpenTelemetry is not a dependency, because it is large and few users trace their servers. */
+/** Loads OpenTelemetry, which is not a dependency, because it is large and few users trace their servers. */
 async function load() {
   try {
     const [api, resources, { NodeSDK }] = await Promise.all([
@@ -96,7 +96,7 @@ function complaints(tell: (text: string) => void): (reason: unknown) => void {
   }
 }
 
-/** The SDK logs errors as JSON. */
+/** Returns a logger that reports only errors. The SDK logs errors as JSON. */
 function loggerOf(complain: (reason: unknown) => void) {
   const silent = () => {}
   return {

@@ -84,7 +84,7 @@ export const refusals = {
 export type RefusalKey = keyof typeof refusals
 export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 
-/** A refusal's key with its type, because `wire` stores it as a string. */
+/** Returns a refusal's key with its type. Code in `wire` declares the key only as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
 /** The formats of JSON values that an area accepts. Property names are case-insensitive. */
@@ -104,7 +104,7 @@ export interface BodyReader {
   misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
   /** Returns the errors for the issues, with the area's keys and messages. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
-  /** Returns the errors for text that is not JSON. `reason` is used if the text itself does not reveal the error. */
+  /** Returns the errors for text that is not JSON. `reason`: the message to use if scanning the text finds no error. */
   malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
   /** Returns the errors for a missing body, or for the literal `null`. */
   empty(names?: RequestNames): Errors

@@ -25,7 +25,7 @@ export interface Circumstances {
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
   /** Returns the number and times of an event's deliveries to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
-  /** Called before a call counts against its caller's limit. Returns undefined to change nothing. */
+  /** Called before a call counts against its caller's limit. Returns undefined to leave the limit unchanged. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
   /** Returns how long a cache contains stale data after a change, in world milliseconds. */
   lateness(cache: Cached): number
@@ -53,7 +53,7 @@ export interface CollidingCall {
   readonly apart: number | undefined
 }
 
-/** No collision, success despite a collision, or failure. */
+/** `none`: there is no collision. `spared`: the call succeeds despite a collision. `lost`: the call fails because of a collision. */
 export type Collision = 'none' | 'spared' | 'lost'
 
 /** Why nothing is sent to a recipient. Source: notifications §6.3. */
@@ -84,13 +84,16 @@ export const plainCircumstances: Circumstances = {
 }
 
 export interface OutageAnswer {
-  /** An outage's form, or the key of the refusal that has that form. */
+  /** The form of the reply, or the key of a refusal that has this form. */
   readonly form: RefusalForm | RefusalKey
   /** Delay before the reply in real milliseconds, for calls that read and calls that change data. Default: none. */
   readonly wait?: { readonly reading: number; readonly changing: number }
 }
 
-/** A missing manner is treated as `unreachable`. For a missing service, the reply is the `unreachable` refusal. */
+/**
+ * The replies for unavailable services. If a kind of outage has no reply, the reply for `unreachable` is used. If a service has none, the
+ * reply is the `unreachable` refusal.
+ */
 export type Outages = { readonly [Name in Service]?: { readonly unreachable: OutageAnswer } & Partial<Record<Manner, OutageAnswer>> }
 
 /** A call waits this many real milliseconds for a service that is not responding. */

@@ -62,7 +62,7 @@ export interface Client {
   call<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
   /** Returns the response without reading its body. */
   open<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<Response>
-  /** Repeats a call, with pauses, until the reply is as expected. Throws {@link CallFailed} after 300 calls. */
+  /** Repeats a call, with pauses, until the reply is the expected one. Throws {@link CallFailed} after 300 calls. */
   until<Id extends OperationId>(
     id: Id,
     input: InputOf<Id>,
@@ -138,7 +138,7 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
     if (value === null) headers.delete(name)
     else headers.set(name, value)
   }
-  // `Request` sets a content type for strings, so send bytes.
+  // `Request` would add a content type to a string, so strings are sent as bytes.
   const body = typeof made === 'string' && !headers.has('content-type') ? utf8(made) : made
   const streamed = typeof body === 'object' && 'getReader' in body ? { duplex: 'half' } : {}
   const init = {

@@ -50,13 +50,13 @@ export interface Act<S extends Service = Service> {
   /** Throws the `unreachable` refusal if a service that the row or job depends on is down. */
   reach(service: S): void
   /**
-   * Await this after every await, except when reading the body, and before you read the clock or commit, so that a replay continues the
-   * call at the same point as the recording.
+   * Await this after every other await except reading the body, before you read the clock or commit. A replay then continues the call at
+   * the same point as the recording.
    */
   waited(): Promise<void> | void
   /**
-   * Call this in a job before it awaits an outgoing call, or another job that makes one. From then on, calls to the world do not wait for
-   * the job.
+   * Call this in a job before it awaits an outgoing call, or another job that makes an outgoing call. From then on, calls to the world do
+   * not wait for the job.
    */
   goOutside(): void
   /** The only way to change a world. Synchronous. Throws if the client has disconnected. */
@@ -193,5 +193,5 @@ export function defineJob<const Id extends BookingId, const S extends Service>(
   return job
 }
 
-/** When to retry after a service was unreachable. Source: decisions §8. */
+/** Returns when to retry after a service was unreachable, in world milliseconds since 1970. Source: decisions §8. */
 export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

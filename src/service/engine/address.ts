@@ -9,7 +9,7 @@ export interface Address {
   readonly world: string
   readonly environment: EnvironmentName
   readonly path: string
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string
   /** The scheme, host and mount path that the call used. */
   readonly base: string
@@ -26,7 +26,10 @@ export function addressOf(origin: string, world = defaultWorld, environment: Env
   return `${origin}${world === defaultWorld ? '' : `/worlds/${pathValue('world', world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
-/** Throws {@link Misuse} if the world name or the host is invalid. Links start with the host. Source: decisions §2. */
+/**
+ * Parses a call's address. Throws {@link Misuse} if the world name or the host is invalid. The host is checked because links start with it.
+ * Source: decisions §2.
+ */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   const environment = environmentAt(base, header(call.headers, 'host'))

@@ -75,7 +75,7 @@ export function contextOf(walk: Walk): Context {
     random: walk.random,
     signal: () => signalOf(walk),
     circumstances,
-    // Undefined only on rows with `anyone` access, which do not use it.
+    // The caller is undefined only on rows with `anyone` access, which do not use the caller.
     caller: walk.caller as Context['caller'],
     // A person does not place orders on behalf of the client's organization. Source: authentication §5.2.
     findOwner: () =>

@@ -26,7 +26,10 @@ export interface Engine {
   about(line: Line, world: World): About | string
 }
 
-/** The code that handles calls accounts for half of the total size, so browsers load it only when needed (test/browser-size.test.ts). */
+/**
+ * Creates an engine. The code that handles calls is loaded on first use, because it accounts for half of the total size in a browser
+ * (test/browser-size.test.ts).
+ */
 export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, given?: Handling): Engine {
   let loaded: Handling | undefined
   const load = once(async () => {

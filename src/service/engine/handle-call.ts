@@ -24,7 +24,10 @@ import { answerToThrown, checkAnswer, demandDeclared, sayRefusal, sayReply, shor
 import { type EngineDependencies, signalOf, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
 
-/** A call gets its number and line before the first `await`, unless its world is on another server or is running due jobs. */
+/**
+ * Handles a call. The call gets its number and journal line before the first `await`, unless its world is on another server or is running
+ * due jobs.
+ */
 export async function handleCall(dependencies: EngineDependencies, worlds: Worlds, call: Call): Promise<PendingAnswer> {
   const began = dependencies.platform.tick()
   let walk: Walk | undefined
@@ -75,7 +78,7 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
   try {
     if (!misfit) await enter(walk, 'identify')
     await identify(walk)
-    // Not thrown earlier, so that the call counts against the caller's rate limit.
+    // The refusal is thrown only now, so that the call counts against the caller's rate limit.
     if (misfit) throw misfit
     await enter(walk, 'rules')
     answer = await applyRules(walk, serve)

@@ -74,7 +74,7 @@ export interface WorldStore {
   closing(): void
 }
 
-/** `names`: all existing worlds. */
+/** Creates the error for an unknown world. `names`: the names of all existing worlds. */
 export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
   unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
 
@@ -96,7 +96,7 @@ export function createCapacityCheck({
     if (worlds >= settings.maxWorlds) throw tooManyWorlds(settings.maxWorlds)
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
-    // Otherwise, the new world would replace a stored world that is not loaded.
+    // Without this check, a new world could replace a stored world that is not loaded.
     if (name !== undefined && worldStore && !worldStore.mayMake(name))
       throw new Misuse(
         `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
@@ -134,7 +134,10 @@ export function dataAfterReset({ data, clock }: World, made: WorldData, keep: re
 }
 
 const retainedScenarios = [definedScenarios, scenarioCounts, separateCounts, askedCounts]
-/** Excludes earlier versions, whose timestamps come from the old clock. */
+/**
+ * The records of contacts that a reset can retain. Earlier versions of contacts are not retained, because their timestamps come from the
+ * old clock.
+ */
 const retainedContacts = [changedContacts, removedContacts]
 
 const tablesOf = ({ tables }: RecordsData, kinds: readonly { readonly name: string }[]): RecordsData => ({
@@ -178,7 +181,7 @@ export function endIdleWorlds(
   async function look(): Promise<void> {
     const seen = new Map<string, Use>()
     for (const world of list()) {
-      // The world might have ended while another one was being ended.
+      // The world might have ended while another world was being ended.
       if (hasEnded || world.gone) continue
       const now = tick()
       const { name, changes, data } = world

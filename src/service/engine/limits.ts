@@ -23,7 +23,7 @@ export const changedCallers = defineRecord({
 
 const known = new WeakMap<Seed, ReadonlyMap<string, CallerLimits>>()
 
-/** Keyed by client id or organization number. Built once per set of fixtures. */
+/** Returns the callers' limits in the fixtures, keyed by client id or organization number. The map is built once per set of fixtures. */
 function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   return getOrCreate(known, fixtures, () => {
     const callers = new Map<string, CallerLimits>()
@@ -76,7 +76,7 @@ export interface Window {
   readonly operation: string
   readonly caller: string
   readonly limit: number
-  /** World milliseconds, oldest first. Up to half of them can be older than {@link windowSpan}. */
+  /** The calls' times in world milliseconds, oldest first. Up to half of these times can be older than {@link windowSpan}. */
   readonly calls: number[]
   /** True if the window was set before the caller's first call. The limit is then a guess, and only the number of calls left matters. */
   guessed: boolean
@@ -87,7 +87,7 @@ export interface Allowances {
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
   holds(row: string, caller: string, now: number): boolean
-  /** Leaves the caller `left` calls, as if all others had just been made. */
+  /** Leaves the caller `left` calls, as if all other calls had just been made. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
   /** All windows that have been used. */
   list(): { row: string; caller: string; limit: number }[]
@@ -96,7 +96,7 @@ export interface Allowances {
 
 /** Window length, in world milliseconds. */
 export const windowSpan = windowSeconds * 1000
-/** Beyond this number of windows, empty ones are dropped. */
+/** If there are more windows than this, empty windows are dropped. */
 const crowd = 10_000
 
 export function createAllowances(windows: Table<Window>): Allowances {
@@ -143,14 +143,14 @@ export function createAllowances(windows: Table<Window>): Allowances {
   }
 }
 
-/** Maximum number of timestamps to fill in. A fixture can set any limit. */
+/** Maximum number of timestamps that Standin makes up for a window. Needed because a fixture can set any limit. */
 const mostMadeUp = 1_000_000
 
 /** Returns `count` timestamps that all equal `now`, but at most as many as the limit. */
 const callsAt = (now: number, count: number, limit: number): number[] =>
   Array<number>(Math.min(limit, mostMadeUp, Math.max(0, count))).fill(now)
 
-/** Callers with different limits can share an identity, so the window keeps its calls. */
+/** Returns a window with a different limit and the same calls, because callers with different limits can share an identity. */
 function resized(window: Window, limit: number, now: number): Window {
   const count = countIn(window, now)
   const calls = window.guessed ? callsAt(now, limit - (window.limit - count), limit) : lastCalls(window.calls, Math.min(limit, count))

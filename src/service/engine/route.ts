@@ -52,7 +52,7 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
     const cache = path.length > longestPath ? undefined : known.get(method)
     const before = cache?.get(path)
     if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
-    // Copies, because a path and its values can be slices of a long URL.
+    // The path is copied, because the path and its values can be slices of a long URL.
     const pathCopy = copied(path)
     const match = find(root, method, segmentsOf(pathCopy, dots))
     if (match) cache.set(pathCopy, match)
@@ -95,7 +95,10 @@ function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: 
   node.routes.push({ ...resolved, row, names })
 }
 
-/** A path with a parameter matches if the literal path does not allow the method. Source: file-transfer §7.4. */
+/**
+ * Finds the row for a method and path. A path with a parameter matches if the literal path does not allow the method. Source: file-transfer
+ * §7.4.
+ */
 function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
   const others: Route<R>[] = []
   const match = search(root, 0, { method, segments, values: [], others })

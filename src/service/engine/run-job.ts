@@ -32,7 +32,7 @@ export async function runJob(dependencies: EngineDependencies, world: World, boo
   let outcome: Outcome
   try {
     const act = actOf({ world, environment, cause: id, circumstances, random, line }, booking)
-    // A running clock might have moved on while an observer delayed the job.
+    // The job sees the time at which its line was opened, because a running clock might have advanced while an observer delayed the job.
     outcome = await world.clock.showing(at, () => job.run(booking.data, act))
   } catch (thrown) {
     outcome = putOff(dependencies, world, booking, thrown)

@@ -46,7 +46,7 @@ export interface Walk {
   applicationFault: string | undefined
   /** The remaining rate limit, after the call was counted or a scenario exhausted the limit. */
   allowance: Allowance | undefined
-  /** The first refusal, even if an effect replaced it. */
+  /** The first refusal, even if an effect replaced that refusal. */
   refused: RefusalKey | undefined
   /** Why a header in the call has no effect. */
   note: string | undefined

@@ -49,7 +49,7 @@ export function createWorlds(
   const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...worldStore?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
-  /** A new world that replaces an old one takes over its followers. */
+  /** Adds a world. If it replaces an old world, it takes over the old world's followers. */
   const put = (data: WorldData, old?: World, contentNumber = worldStore?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)

@@ -57,7 +57,7 @@ function cachedRules(world: World, catalogue: CatalogueScenarios): CachedRules {
   return made
 }
 
-/** The active scenarios, most recently activated first. */
+/** Returns the active scenarios, most recently activated first. */
 const candidates = (world: World, catalogue: CatalogueScenarios): Candidate[] =>
   world.scenarios.active.toReversed().flatMap(({ name, since }) => {
     const scenario = findScenario(world, catalogue, name)
@@ -74,7 +74,7 @@ export function endExpired(world: World): void {
   for (const { name } of expired) release(world, name)
 }
 
-/** A scenario defined in the world replaces one with the same name in the catalogue. */
+/** Finds a scenario by name. A scenario defined in the world takes precedence over a scenario with the same name in the catalogue. */
 export const findScenario = (world: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
   definedIn(world).get(name) ?? catalogue.get(name)
 

@@ -34,7 +34,10 @@ export interface Catalogue {
 export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
   let loaded: CatalogueScenarios | undefined
   const builtIn = once(async () => readBuiltIn(await documents()))
-  /** Keyed by scenario. Undefined until the first folder is loaded: that must not reset the counts from before a restart. */
+  /**
+   * The documents in the folder as JSON, keyed by scenario. Undefined until the first folder is loaded, because the first folder after a
+   * restart must not reset counts.
+   */
   let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
   return {
@@ -56,7 +59,7 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
       for (const world of worlds()) {
         const { scenarios } = world
         const defined = definedIn(world)
-        // A scenario defined in the world hides the one in the folder.
+        // A scenario defined in the world hides the scenario with the same name in the folder.
         for (const name of changed) if (!defined.has(name)) forgetAllCounts(world, name)
         const isGone = ({ name }: Active) => !defined.has(name) && !merged.has(name)
         for (const { name } of scenarios.active.filter(isGone)) release(world, name)

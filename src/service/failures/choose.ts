@@ -59,7 +59,7 @@ export interface Choice {
   readonly considered: RulesConsidered
 }
 
-/** Every rule counts the calls it covers, even if an earlier rule applies. */
+/** Chooses the rule that applies. Every rule counts the calls that it covers, even if an earlier rule applies. */
 export function choose(world: World, { all, rules, covered, noneConsidered }: TargetRules, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()
@@ -80,7 +80,7 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-/** The number of a call or job, and the other values that its result depends on. */
+/** The number of a call or job, and the other values that the rule's result depends on. */
 interface Counted {
   readonly nth: number
   /** The number used to seed the rule's draws: the count of all calls with this key. */
@@ -89,7 +89,10 @@ interface Counted {
   readonly time?: RuleTime
 }
 
-/** An active scenario counts per world or by `per`. A scenario requested in a header counts per target or per `run`. */
+/**
+ * Counts a call or job. Calls to an active scenario are counted per world or by the rule's `per`, and calls to a scenario requested in a
+ * header are counted per target or per `run`.
+ */
 function count(world: World, prepared: PreparedRule, subject: Subject, now: number): Counted {
   const { scenario, at } = prepared
   const key = prepared.per === undefined ? '' : keyOf(prepared, subject)

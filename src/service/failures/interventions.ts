@@ -79,7 +79,7 @@ export async function pauseUntil(
   }
 }
 
-/** Real milliseconds until a scenario ends, at the clock's current speed. */
+/** Returns the real milliseconds until a scenario ends, at the clock's current speed. */
 function timeLeft({ scenarios, clock }: World, scenario: string): number {
   const until = scenarios.active.find(({ name }) => name === scenario)?.until
   if (until === undefined || clock.mode === 'frozen') return Number.POSITIVE_INFINITY
@@ -199,7 +199,7 @@ export function removeOverride(world: World, operation: string, removed: Overrid
   else all.delete(operation)
 }
 
-/** Test environments such as jsdom might have their own `Response` class. */
+/** True for a `Response` of any class, because test environments such as jsdom might have their own class. */
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
 
 export function demandReadable(reply: AnyReply): void {

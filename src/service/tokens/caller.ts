@@ -37,7 +37,7 @@ const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).m
 /** True for Maskinporten's live issuer in any environment. */
 export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)
 
-/** Determines an issuer's kind from the URL of its discovery document. Undefined if the URL does not reveal it. */
+/** Determines an issuer's kind from the URL of its discovery document. Undefined if the URL does not show the kind. */
 export function kindOfDiscovery(address: string): IssuerKind | undefined {
   if (address.includes('/.well-known/oauth-authorization-server')) return 'maskinporten'
   return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined
@@ -50,7 +50,10 @@ export interface Caller {
   readonly org?: string | undefined
   /** The organization that the caller acts for: nine digits. For a system user, the customer rather than the vendor. */
   readonly orgNo?: string | undefined
-  /** The organization number from `urn:altinn:orgNumber` or a system user only: the platform ignores a token's consumer. */
+  /**
+   * The organization number that the platform uses. It comes from `urn:altinn:orgNumber` or the system user, because the platform ignores a
+   * token's consumer.
+   */
   readonly platformOrgNo?: string | undefined
   readonly clientId?: string | undefined
   /** The session id or, if the token has none, the client id or the subject. */
@@ -73,7 +76,7 @@ export interface Caller {
   readonly nbf: number
 }
 
-/** The latest time that can be formatted. Later times are clamped to it. */
+/** The latest time that can be formatted. Later times are clamped to this time. */
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Undefined if the value is not a claims object or has no valid `exp`. */
@@ -116,8 +119,8 @@ export function mayCall(caller: Caller | undefined, access: Access): boolean {
 }
 
 /**
- * Returns the name under which a caller subscribes to events. Undefined if the token contains none. Source: events §4.3, authentication
- * §5.3.
+ * Returns the name under which a caller subscribes to events. Undefined if the token contains no such name. Source: events §4.3,
+ * authentication §5.3.
  */
 export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): string | undefined {
   if (org !== undefined) return `/org/${org}`
@@ -126,7 +129,7 @@ export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): st
   return platformOrgNo === undefined ? undefined : `/organisation/${platformOrgNo}`
 }
 
-/** The organization whose event rights a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
+/** Returns the organization whose event rights a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
 export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
   org === undefined && user !== undefined ? undefined : platformOrgNo
 export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')
@@ -137,14 +140,20 @@ export function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Unreadable details yield no organization: if another claim were used instead, the vendor could act in place of its customer. */
+/**
+ * Returns no organization if the authorization details cannot be read. If another claim were used instead, the vendor could act in place of
+ * the customer.
+ */
 const platformOrganization = (claims: Claims, system: Claims | undefined): string | undefined =>
   claims.authorization_details === undefined ? orgNumber(first(claims['urn:altinn:orgNumber'])) : partyNumber(system?.systemuser_org)
 
 const hasPlatformOrganization = (claims: Claims): boolean =>
   claims.authorization_details !== undefined || claims['urn:altinn:orgNumber'] !== undefined
 
-/** In issued tokens, the details are an array with one entry. After an exchange, they are an object. */
+/**
+ * Returns a token's authorization details. In issued tokens, the details are an array with one entry. After an exchange, they are an
+ * object.
+ */
 function systemUserDetails(claims: Claims): Claims | undefined {
   const details = first(claims.authorization_details)
   return isClaims(details) ? details : undefined

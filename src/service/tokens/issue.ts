@@ -59,7 +59,7 @@ interface MaskinportenToken extends TokenBasis {
   readonly systemUser?: SystemUserDetails | undefined
 }
 
-/** A Maskinporten token, which clients exchange for a platform token. Source: authentication §1.3. */
+/** Creates the claims of a Maskinporten token, which clients exchange for a platform token. Source: authentication §1.3. */
 export function maskinportenToken(token: MaskinportenToken): Claims {
   const { orgNo, resource, supplierOrgNo, delegationSource, systemUser } = token
   const iat = Math.floor(token.now / 1000)
@@ -81,8 +81,8 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
 }
 
 /**
- * The client id for an organization whose token does not contain one. A supplier has a different client id for each organization. Source:
- * decisions §3.
+ * Returns the client id for an organization whose token does not contain a client id. A supplier has a different client id for each
+ * organization. Source: decisions §3.
  */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
@@ -146,7 +146,7 @@ export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
 
 const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
 
-/** Works on all machines. */
+/** Verifies a signature with Web Cryptography, which is available on every platform. */
 export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
   crypto.subtle.verify(parameters[alg], key, signature, input)
 
@@ -160,13 +160,13 @@ export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>,
 export interface SigningKey {
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** Its id is the key's thumbprint: 40 uppercase hex digits. */
+  /** The public key. `kid` is the key's thumbprint in 40 uppercase hexadecimal digits. */
   readonly publicJwk: JWK & { readonly kid: string }
   /** The bytes of `kid` in base64url. */
   readonly thumbprint: string
 }
 
-/** Slow for RS256. `extractable`: allows the key to be exported. */
+/** Generates a key pair, which is slow for RS256. `extractable`: allows the private key to be exported. */
 export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
   const { generateKeyPair } = await jose()
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })

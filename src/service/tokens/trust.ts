@@ -25,7 +25,7 @@ export interface Distrusted {
 export type Bearer = 'caller' | 'exchange' | 'application'
 
 export interface Trust {
-  /** Does not check the validity period. */
+  /** Checks a token's signature and issuer, but not its validity period. */
   readonly judge: (token: string, bearer?: Bearer) => Promise<Trusted | Distrusted>
 }
 
@@ -90,10 +90,10 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
 
 const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
 
-/** The framework reads the `iss` claim as a string, with null as an empty string. */
+/** True if the address contains `iss`. The framework reads a null `iss` as an empty string, which every address contains. */
 const isPartOf = (address: string, iss: unknown): boolean => iss === null || (typeof iss === 'string' && address.includes(iss))
 
-/** Imports only the public part, never a shared secret. */
+/** Imports the public part of a key. Undefined for a shared secret. */
 async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise<CryptoKey | undefined> {
   const { importJWK } = await jose()
   if (kty === undefined || kty === 'oct') return undefined
@@ -104,7 +104,10 @@ async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise
   )
 }
 
-/** If the issuer's kind is unknown, a token with a consumer and no platform claims counts as a Maskinporten token. */
+/**
+ * Judges another issuer's token. If the issuer's kind is unknown, a token with a consumer and no platform claims counts as a Maskinporten
+ * token.
+ */
 function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   if (kind !== undefined) return { claims, kind }
   const issuer = issuerOf(claims)
@@ -113,7 +116,7 @@ function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   return { claims, kind: isLiveMaskinporten(issuer) || (claims.consumer !== undefined && !exchanged) ? 'maskinporten' : 'platform' }
 }
 
-/** For tokens that Standin signed. Their issuer can have any host name. */
+/** Judges a token that Standin signed. The token's issuer can have any host name. */
 function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
   if (bearer === 'application') return { claims, kind: 'platform' }
@@ -152,7 +155,7 @@ const keyLength = 32
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Caches only valid tokens, so that forged tokens use no memory and displace no valid ones. */
+/** Caches only valid tokens, so that forged tokens use no memory and displace no valid tokens. */
 export function createVerifier(
   { judge }: Pick<Trust, 'judge'>,
   keys: Pick<Keys, 'generation'>,

@@ -1,7 +1,7 @@
 /** Calls and answers: the plain values that hosts exchange with the engine. */
 import type { LiveEnvironment } from './vocabulary.ts'
 
-/** Header names are lowercase. As in Node, a repeated header is a list. */
+/** Header names are lowercase. As in Node, a header that occurs several times has a list of values. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A request body, which may still be arriving. It can be read only once, either whole or in chunks. */
@@ -35,8 +35,8 @@ export interface Call {
   /** Path and query, or an absolute URL. */
   readonly url: string
   /**
-   * The scheme, host and mount path that the path in `url` is relative to: `https://app.test/service`. If absent, derived from `url` and
-   * `Host`.
+   * The scheme, host and mount path to which the path in `url` is relative, such as `https://app.test/service`. If absent, the engine
+   * derives them from `url` and `Host`.
    */
   readonly base?: string | undefined
   readonly place?: LivePlace | undefined
@@ -55,7 +55,7 @@ export interface Call {
   isLocal(): boolean
 }
 
-/** Names are lowercase. A repeated header is a list. */
+/** Header names are lowercase. A header that occurs several times has a list of values. */
 export type AnswerHeaders = Record<string, string | readonly string[]>
 /** A string is sent as UTF-8. */
 export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
@@ -104,8 +104,8 @@ export interface PendingAnswer {
   /** True if the answer contains no stored data and need not wait for the store. */
   readonly leavesAtOnce?: boolean
   /**
-   * Set if the world is on another server: `another-server` if that server answered, `none` if no server did. If absent, this server
-   * answered.
+   * The server that answered: `another-server` if the world is on another server and that server answered, `none` if no server answered. If
+   * absent, this server answered.
    */
   readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
@@ -172,7 +172,8 @@ interface GatheredBytes {
 }
 
 /**
- * Uses at most three times the body's size in memory, however small its chunks are. A list of chunks would add hundreds of bytes per chunk.
+ * Uses at most three times the body's size in memory, however small the chunks are. A list of chunks would need hundreds of bytes more per
+ * chunk.
  */
 export function gatherBytes(limit = Number.POSITIVE_INFINITY): GatheredBytes {
   let buffer: Uint8Array = new Uint8Array()

@@ -8,7 +8,7 @@ import type { Area } from './vocabulary.ts'
 /** In order of preference. */
 const textTypes = ['text/plain', 'application/json', 'text/json'] as const
 
-/** Returns the first type that matches the highest-quality range. A header that accepts any type expresses no preference. */
+/** Returns the first type that matches the highest-quality range. Returns the first type of all if the header accepts any type. */
 function chosenType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
   const ranges = (accept ?? '').split(',').flatMap(readRange)
   if (ranges.some(({ type, subtype }) => type === '*' && subtype === '*')) return types[0]
@@ -20,7 +20,7 @@ function chosenType<T extends string>(accept: string | undefined, types: readonl
   return types[0]
 }
 
-/** Empty for a range that cannot be parsed. A quality of 0 does not exclude a type. */
+/** Parses a media range. Returns an empty list if it cannot be parsed. A quality of 0 does not exclude a type. */
 function readRange(text: string) {
   const [media = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const [, type, subtype] = /^([^\s/]+)\/([^\s/]+)$/.exec(media) ?? []
@@ -40,13 +40,13 @@ function isIn(mediaType: string, { type, subtype, isNarrow }: ReturnType<typeof 
 
 type Formatted = [body: string, headers: Readonly<Record<'content-type', string>>]
 
-/** The body and headers of a text reply: plain text or a JSON string. */
+/** Returns the body and headers of a text reply: plain text or a JSON string. */
 export function textOrJson(text: string, accept: string | undefined): Formatted {
   const type = chosenType(accept, textTypes)
   return [type === 'text/plain' ? text : escapedJson(text), { 'content-type': `${type}; charset=utf-8` }]
 }
 
-/** JSON with .NET's escapes. */
+/** Encodes a string as JSON with the escapes that .NET uses. */
 const escapedJson = (value: string) =>
   JSON.stringify(value)
     .replaceAll('\\"', '\\u0022')
@@ -170,7 +170,7 @@ export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): stri
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-/** `headers`: let a client identify the answer. */
+/** `headers`: headers by which a client recognizes the answer as Standin's own. */
 function ownAnswer(status: number, title: string, detail: string, headers: AnswerHeaders, choices?: readonly string[]): Answer {
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...(choices && { choices }) })
   return { status, headers: { 'content-type': problemType, ...headers }, body }
@@ -182,11 +182,11 @@ export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
 /** Source: decisions §2. */
 export const goneAnswer = ({ message }: Error): Answer => ownAnswer(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
 
-/** The answer when no server can currently handle the world's calls. */
+/** Returns the answer if no server can currently handle the world's calls. */
 export const awayAnswer = (detail: string): Answer =>
   ownAnswer(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
 
-/** The stack trace is logged instead of being sent to the client. */
+/** Returns the answer for a bug in Standin. The stack trace is logged instead of being sent to the client. */
 export const bugAnswer = (): Answer =>
   ownAnswer(500, 'Bug in Standin', 'This is a bug in Standin, not a simulated failure. The stack trace is in the log.', {
     'x-standin-bug': 'true',

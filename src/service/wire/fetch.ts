@@ -147,7 +147,7 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
     },
     cancel: breakOff,
   }
-  // Chunks are produced only on demand: an error would discard queued chunks.
+  // Chunks are produced only on demand, because an error in the stream discards chunks that are still queued.
   return new ReadableStream(stream, { highWaterMark: 0 })
 }
 

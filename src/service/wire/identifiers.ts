@@ -33,7 +33,9 @@ function readHexadecimal(text: string): string | undefined {
   return parts.join('-').toLowerCase()
 }
 
-/** The framework's message for a value that does not match a parameter's type. Blanks count as empty. Source: file-transfer §7.3. */
+/**
+ * Returns the framework's message for a value that does not match a parameter's type. Blanks count as empty. Source: file-transfer §7.3.
+ */
 export const unreadableValue = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
@@ -117,7 +119,7 @@ const results = boundedCache<string, boolean>(1000)
 
 /** True if a number, mobile or not, is valid in its country. Call {@link loadPhoneNumbers} first. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
-  // The library rejects more than 250 characters. Replacing `00` with `+` saves one.
+  // The library rejects more than 250 characters. A number that starts with `00` may have one more, because `00` is replaced with `+`.
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
   return getOrCreate(results, text, () => {
     if (!isValid) throw new Error('The phone number metadata is not loaded. Call loadPhoneNumbers() first.')
@@ -145,7 +147,7 @@ export function derivedGuid(...words: readonly string[]): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** Not a cryptographic hash. */
+/** Returns a 32-bit hash, which is not cryptographic. */
 function hash(text: string, seed: number, factor: number): number {
   let state = seed ^ text.length
   for (let at = 0; at < text.length; at++) {

@@ -9,7 +9,10 @@ import type { Errors } from './refusal.ts'
 export { createLookup, decodeStray, locateAll, positionAt, printPath } from './json/position.ts'
 
 export interface RequestNames {
-  /** The name of the service's body parameter, reported as missing if the body cannot be read. If absent, that error is not reported. */
+  /**
+   * The name of the service's body parameter, which is reported as missing if the body cannot be read. If undefined, no missing parameter
+   * is reported.
+   */
   readonly parameter?: string
   /** Returns the service's type name for the value at a path. */
   typeOf(path: Path): string
@@ -77,7 +80,7 @@ function syntaxMessage(text: string, { offset, why, literalAt }: JsonError, leve
   return messages[why](shownByte(text, blamed), text.slice(literalAt, literalAt + mostShown))
 }
 
-/** The errors for a missing body or a literal null. */
+/** Returns the errors for a body that is missing or `null`. */
 export const emptyBody = (names: RequestNames): Errors => ({
   '': ['A non-empty request body is required.'],
   ...bodyRequired(names),
@@ -107,7 +110,9 @@ export const isHalfName = (known: Known, path: Path, written: string): boolean =
   return kind === 'record' || (kind === 'object' && written.includes('\\u'))
 }
 
-/** The errors for text that is not JSON or is nested too deeply. `reason`: used if the text itself does not reveal the error. */
+/**
+ * Returns the errors for text that is not JSON or is nested too deeply. `reason`: the message to use if scanning the text finds no error.
+ */
 export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = everything): Errors {
   const refuses = (path: Path, written: string) => isHalfName(known, path, written)
   const error = text === '' ? undefined : scan(text, () => {}, refuses)
@@ -117,7 +122,7 @@ export function malformedBody(text: string, reason: string, names: RequestNames,
   return { [path]: [`${message} ${printPlace(path, text, error?.offset ?? 0)}`], ...bodyRequired(names) }
 }
 
-/** The service reports the object or dictionary rather than the name. */
+/** For a name with a lone surrogate, the service reports the object or dictionary that contains the name. */
 function halfName(text: string, { path, offset }: JsonError, names: RequestNames, known: Known): Errors {
   const within = path.slice(0, -1)
   const blamed = printPath(within)
@@ -125,7 +130,7 @@ function halfName(text: string, { path, offset }: JsonError, names: RequestNames
   return { [blamed]: [conversionMessage(type, blamed, text, offset)], ...bodyRequired(names) }
 }
 
-/** The message for a value of the wrong type. `end`: the offset after the value. */
+/** Returns the message for a value of the wrong type. `end`: the offset after the value. */
 export const conversionMessage = (type: string, path: string, text: string, end: number): string =>
   `The JSON value could not be converted to ${type}. ${printPlace(path, text, end)}`
 

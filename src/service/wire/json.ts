@@ -57,7 +57,9 @@ export function parseExactly(text: string): unknown {
 
 type Reviver = (this: unknown, key: string, value: unknown) => unknown
 
-/** JavaScript engines that do not pass `context` parse unusual numbers like any other number. */
+/**
+ * Checks each parsed value as the services do. JavaScript engines that do not pass `context` parse unusual numbers like any other number.
+ */
 function revive(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (!key.isWellFormed()) return unreadable
   if (typeof value === 'string') return value.isWellFormed() ? value : unreadable
@@ -155,9 +157,12 @@ export function demandModest(text: string, { most, place }: Bounds): void {
   if (excess !== undefined) throw new Misuse(`${place} ${excess}.`)
 }
 
-/** Standin never writes deeper nesting, which could overflow the stack. */
+/** The maximum nesting depth. Standin never writes JSON that is nested more deeply, and reading such JSON could overflow the stack. */
 const mostDepth = 100
-/** A value needs more memory than its text. In files that Standin writes, there are at least this many characters per value. */
+/**
+ * Limits the number of values, because a parsed value needs more memory than its text. Files that Standin writes contain at least this many
+ * bytes per value.
+ */
 export const bytesOfValue = 24
 
 /**

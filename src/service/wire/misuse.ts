@@ -28,7 +28,7 @@ interface Ranked {
   readonly isNear: boolean
 }
 
-/** Names that were probably misspelt come first, followed by names that share words with the given name. */
+/** Puts the names that the user probably meant first, followed by names that share words with the given name. */
 function ranked(given: string, names: readonly string[], prefix: string): Ranked[] {
   const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
   const wanted = wordsOf(tail(given))
@@ -44,14 +44,14 @@ function ranked(given: string, names: readonly string[], prefix: string): Ranked
     )
 }
 
-/** `outage-database` has two words. */
+/** Splits a name into words: `outage-database` has two. */
 const wordsOf = (name: string): string[] =>
   name
     .split(/[^a-z\d]+/)
     .filter((word) => word.length > 2)
     .slice(0, 10)
 
-/** The edit distance: the number of letters to insert, remove or change. */
+/** Returns the edit distance between two words: the number of letters to insert, remove or change. */
 export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [i, letter] of one.slice(0, 40).split('').entries()) {
@@ -75,8 +75,8 @@ export class Misuse extends Error {
   readonly lines: readonly string[]
 
   /**
-   * A list becomes one line per entry, and a string a single line, even if it contains line breaks. `listed`: the choices in the order they
-   * appear in the message, which shows the first ten; `null` if the message already contains them.
+   * A list becomes one line per entry, and a string becomes a single line even if it contains line breaks. `listed`: the choices in the
+   * order they appear in the message, which shows the first ten; `null` if the message already contains them.
    */
   constructor(
     message: string | readonly string[],
@@ -123,15 +123,18 @@ function listText(choices: readonly string[]): string {
 type Path = readonly PropertyKey[]
 type PlaceOf = (path: Path) => string
 
-/** Keyed by the object parsed from the file. Copies of it have no locations. */
+/** Keyed by the object that was parsed from the file. Copies of the object have no locations. */
 const places = new WeakMap<object, PlaceOf>()
 
-/** `placeOf`: returns the file, line and column of a part or of the nearest enclosing part. */
+/**
+ * Remembers where a document's parts are in a file. `placeOf`: returns the file, line and column of a part or of the nearest enclosing
+ * part.
+ */
 export function rememberPlaces(document: unknown, placeOf: PlaceOf): void {
   if (typeof document === 'object' && document !== null) places.set(document, placeOf)
 }
 
-/** File, line and column. Undefined if the document was not read from a file. */
+/** Returns the file, line and column of a part. Undefined if the document was not read from a file. */
 export const placeIn = (document: unknown, path: Path): string | undefined =>
   typeof document === 'object' && document !== null ? places.get(document)?.(path) : undefined
 
@@ -147,7 +150,7 @@ export const anyName = (text: string): AnyName => text as AnyName
 
 declare const fromOutside: unique symbol
 
-/** A document without a type in Standin. See {@link anyDocument}. */
+/** A document whose type is unknown at compile time. See {@link anyDocument}. */
 export interface AnyDocument {
   readonly [fromOutside]: true
 }

@@ -52,7 +52,7 @@ export function checkAs<S extends z.ZodType>(
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
-  // Creating messages is slow, so only the mistakes that are shown get one. The rest are only counted.
+  // Creating messages is slow, so messages are created only for the mistakes that are shown. The other mistakes are only counted.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
@@ -113,8 +113,8 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * Options for documents from elsewhere: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's
- * own `validate` also stops there, but returns no message.
+ * Options for documents that Standin did not write: parsing stops at the first mistake, because an issue needs far more memory than the
+ * value it is about. Zod's own `validate` also stops at the first mistake, but returns no message.
  */
 export const firstOnly = { error: messageOf, abortEarly: true }
 

@@ -68,7 +68,7 @@ export function plain(status: number, detail: string, more: Partial<RefusalForm>
 /** Validation messages, keyed by the name of the invalid value. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** Maximum length of a value, key or message in a refusal. Parts of them might come from the client. */
+/** Maximum length of a value, key or message in a refusal, in characters. These strings might contain text from the client. */
 const mostText = 8_192
 
 function cutValues(values: RefusalValues): RefusalValues {
@@ -100,7 +100,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Strings to store, keyed by value name. `most`: the size of a short column in characters. */
+/** Strings to store, keyed by value name. `most`: the column's maximum length in characters, if it has one. */
 export type Stored = Readonly<Record<string, readonly [text: string, most?: number]>>
 
 /**
@@ -116,7 +116,7 @@ export function demandStorable(stored: Stored): void {
   if (Object.keys(errors).length > 0) throw new Refusal('unmappable', {}, errors)
 }
 
-/** Counts like PostgreSQL: code points, ignoring blanks beyond the end of the column. */
+/** Counts characters as PostgreSQL does: in code points, ignoring blanks beyond the end of the column. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false
   let end = text.length
@@ -124,7 +124,7 @@ function isLonger(text: string, most: number): boolean {
   return Array.from(text.slice(0, end)).length > most
 }
 
-/** Checks all strings in a JSON value like {@link demandStorable}. Source: notifications §4.3. */
+/** Checks all strings in a JSON value as {@link demandStorable} does. Source: notifications §4.3. */
 export function demandStorableTexts(value: unknown): void {
   if (!JSON.stringify(value).includes('\\u0000')) return
   const errors: Errors = {}

@@ -117,10 +117,10 @@ export type ReplyShapes = Readonly<Record<number, ReplyShape>>
 export const reply = {
   json: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'json', schema, headers }) as const,
   eventStream: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'eventStream', schema, headers }) as const,
-  /** JSON with a different content type. */
+  /** JSON that is sent with the given content type instead of the area's. */
   jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type }) as const,
-  /** JSON text with a different content type. */
+  /** JSON text that is sent with the given content type instead of the area's. */
   jsonTextAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
@@ -170,7 +170,7 @@ export interface RowFacts {
   readonly access: Access
   readonly limit?: LimitName
   readonly dependsOn: readonly Service[]
-  /** External decisions that the row depends on. A scenario can make them. */
+  /** External decisions that the row depends on. A scenario can determine their results. */
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes

@@ -23,7 +23,7 @@ export function percentDecoded(text: string): string {
 /** A percent-encoded UTF-8 character of 1 to 4 bytes. */
 export const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
-/** Matches any string that does not consist only of blanks. */
+/** Matches a string that contains at least one character other than a blank. */
 export const notBlank = /[^\s\u0085]|\uFEFF/
 
 const encoder = new TextEncoder()
@@ -37,7 +37,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 /** Maximum length of a name or value that is stored or sent back. Source: decisions §8. */
 export const valueLimit = 256
 
-/** Returns a copy, because a slice, or a string joined from slices, keeps the entire original in memory. */
+/** Returns a copy of a string. A slice, or a string joined from slices, would keep the entire original string in memory. */
 export const copied = (text: string): string => ` ${text}`.slice(1)
 
 /** Shortens a string that is longer than the limit, and returns the result as a copy. */
@@ -115,8 +115,9 @@ export function shWord(pieces: readonly Piece[]): string {
 export const shWordBriefly = (text: string): string => (/^[\w./:=@][\w./:=@-]*$/.test(text) ? text : shWord([text]))
 
 /**
- * Quotes a word for cmd.exe. Returns undefined if it cannot be quoted safely: cmd.exe expands `%` and `!` even in quotes, a quote ends
- * them, and a line break ends the line. Programs treat a backslash before a quote as part of the quote. Command names are not quoted.
+ * Quotes a word for cmd.exe. Returns undefined if it cannot be quoted safely: cmd.exe expands `%` and `!` even inside quotation marks, a
+ * quotation mark ends the quoted text, and a line break ends the command. Backslashes at the end are doubled, because programs read a
+ * backslash before a quotation mark as an escape. Command names are not quoted.
  */
 export function cmdWord(text: string): string | undefined {
   if (/[\p{Cc}"%!]/u.test(text)) return undefined

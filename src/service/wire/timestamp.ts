@@ -25,7 +25,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   const [, date = '', time = '00:00', seconds = ':00', zone] = parts
   const written = `${date}T${time}${seconds.slice(0, 3)}`
   const utc = Date.parse(`${written}.${seconds.slice(4, 7).padEnd(3, '0')}Z`)
-  // Date.parse maps nonexistent dates and times (30 February, 24:00) to different ones.
+  // Date.parse maps nonexistent dates and times (30 February, 24:00) to other dates and times.
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== written) return undefined
   const offset = readOffset(zone)
   if (offset === undefined) return undefined
@@ -33,7 +33,7 @@ export function readTimestamp(text: string): Timestamp | undefined {
   return at < first || at > endOfTime ? undefined : { at, zoned: zone !== undefined }
 }
 
-/** Minutes east of UTC. */
+/** Returns the offset in minutes east of UTC. */
 function readOffset(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z') return 0
   const hours = Number(zone.slice(1, 3))

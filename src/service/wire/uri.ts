@@ -27,7 +27,7 @@ function shown(part: string): string {
   })
 }
 
-/** A lone surrogate represents an invalid UTF-8 byte. */
+/** Percent-encodes a character. A lone surrogate stands for an invalid UTF-8 byte. */
 const encoded = (sign: string) => (sign.isWellFormed() ? encodeURIComponent(sign) : `%${(sign.charCodeAt(0) - 0xdc00).toString(16)}`)
 
 /**
@@ -111,7 +111,7 @@ function readShare(address: string): Uri | undefined {
   return isHost(host) ? file(path) : undefined
 }
 
-/** No character has a special meaning in a file path. */
+/** Creates the URI of a file. No character has a special meaning in a file path. */
 const file = (path: string): Uri => ({ scheme: 'file', isWellFormed: isCanonical(path.slice(0, trimmedEnd(path)).replace(/[\\%?#]/g, '')) })
 
 function readRest(scheme: string, rest: string): Uri | 'relative' | undefined {

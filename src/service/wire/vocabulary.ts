@@ -19,7 +19,7 @@ export type RateDefinition = 'current' | 'earlier'
 export type LimitName = keyof typeof rateLimits
 export type RateTable = Readonly<Record<LimitName, Readonly<Record<RateDefinition, number>>>>
 
-/** The length of the sliding window, the same for all limits. */
+/** The length, in seconds, of the sliding window that all rate limits use. */
 export const windowSeconds = 60
 
 export const scopes = {
@@ -31,7 +31,7 @@ export const scopes = {
   serviceOwner: 'altinn:serviceowner',
   eventsSubscribe: 'altinn:events.subscribe',
   eventsPublish: 'altinn:events.publish',
-  /** Allows any resource, in combination with `eventsPublish`. */
+  /** Together with `eventsPublish`, allows events about any resource. */
   eventsPublishAdmin: 'altinn:events.publish.admin',
 } as const
 
@@ -83,7 +83,7 @@ export const mannerTexts: Readonly<Record<Manner, string>> = {
   hanging: 'is not responding',
 }
 
-/** Data that the service caches, so it might see changes late. Source: decisions §14. */
+/** Data that the service caches, so changes to the data might take effect late. Source: decisions §14. */
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]
 
@@ -120,7 +120,7 @@ export interface Area {
   readonly prefixes: readonly [string, ...string[]]
   /** The first segment of all paths that the area answers, including paths without a row. Source: file-transfer §7.4. */
   readonly unknownBelow?: string
-  /** Owners are compared by organization or only by code. */
+  /** The way that owners are compared: by organization, or only by code. */
   readonly owner: 'organization' | 'code'
   /**
    * Other sources for the caller's identity: a cookie that takes precedence over the Authorization header and, in some areas, the header
@@ -167,7 +167,7 @@ export interface Area {
   readonly methodsBehindAccess?: true
 }
 
-/** The prefixes of a row's paths. Rows that exist only in the live service use the last prefix. */
+/** Returns the prefixes of a row's paths. Rows that exist only in the live service use the last prefix. */
 export const prefixesOf = (
   { prefixes }: Pick<Area, 'prefixes'>,
   { dialect }: { readonly dialect?: string | undefined },
@@ -179,7 +179,7 @@ export const failsOnBrokenToken = ({ failsOnBrokenToken: fails, unknownBelow = '
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
 
-/** If the header lists several types, the first counts. */
+/** Accepts only JSON content types. If the header lists several types, only the first one is checked. */
 export const onlyJson = { types: /^application\/(?:json|[^/;,\s]+\+json)(?:\s*,|$)/, checkedWhen: 'routing' } as const
 
 export const usualArea = {

@@ -13,7 +13,7 @@ export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): 
   return created
 }
 
-/** Returns a key's promise, or creates it. A rejected promise is removed. */
+/** Returns the promise cached under a key, or calls `start` to create one. A rejected promise is removed from the cache. */
 export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () => Promise<V>): Promise<V> {
   return getOrCreate(cache, key, () => {
     const started = start()
@@ -50,7 +50,10 @@ export function whenNeeded<T extends object>(make: () => T): () => T {
 }
 
 export interface LiveOwner {
-  /** State that is not data and ends with its owner: caches, queues and gates. Only {@link liveSlot} reads it. */
+  /**
+   * State that is not part of the owner's data and is discarded with the owner: caches, queues and gates. Only {@link liveSlot} reads this
+   * state.
+   */
   readonly live: unknown[]
 }
 

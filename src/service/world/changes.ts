@@ -8,7 +8,7 @@ export class WorldGone extends Error {
   }
 }
 
-/** The end of a world, as seen by calls waiting in it. */
+/** Tells calls that wait in a world whether and when the world ends. */
 export interface Ending {
   readonly gone: boolean
   /** Callbacks that are called once, when the world ends. */
@@ -22,7 +22,7 @@ export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
 
 /**
  * Resolves to the result of `work`, or throws {@link WorldGone} as soon as the world ends. The work itself continues. If the world has
- * already ended, waits for the work: the call that ended the world completes.
+ * already ended, waits for the work, so that the call that ended the world can complete.
  */
 export async function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work
@@ -92,7 +92,7 @@ export function createChanges(): Changes {
       changes.note()
     },
     follow(listener: () => void): () => void {
-      // The same function can be registered twice.
+      // A new function each time, so that the same listener can be registered twice.
       const each = () => listener()
       listeners.add(each)
       return () => void listeners.delete(each)

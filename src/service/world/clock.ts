@@ -24,7 +24,10 @@ export interface ClockData {
   speed: number
   /** The clock's time when it was last set, in world milliseconds since 1970. */
   time: number
-  /** The clock's lead over the machine's clock at that moment, in real milliseconds. It arises when the machine's clock is set back. */
+  /**
+   * The clock's lead over the machine's clock when this clock was last set, in real milliseconds. A clock gets ahead when the machine's
+   * clock is set back.
+   */
   lead: number
   readonly agenda: AgendaData
 }
@@ -48,7 +51,7 @@ export function endOf(target: ClockTarget, now: () => number): number {
   const to = 'by' in target ? now() + target.by : target.to
   if (!Number.isSafeInteger(to) || to > endOfTime)
     throw new Misuse('A clock advances in whole milliseconds, at most to 9999-12-31T23:59:59.999Z.')
-  // A running clock moves between two statements, so a relative target is not compared with it.
+  // A running clock advances between two statements, so a relative target is not compared with the clock's time.
   if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It can only go forward.`)
   return to
 }
@@ -69,17 +72,17 @@ export interface Clock {
    * waiting. Calls continue in arrival order, without waiting for an advance in progress. Source: decisions §8.
    */
   catchUp(): Promise<void> | undefined
-  /** From now on, the clock does not wait for this booking's job. */
+  /** Marks this booking's job as waiting for an outgoing call. The clock no longer waits for the job to end. */
   goOutside(booking: Pick<Booking, 'cause' | 'nth'>): void
-  /** Shows a different time during `act`. */
+  /** Makes the clock show the given time during `act`. */
   showing<T>(time: number, act: () => T): T
   freeze(): void
   resume(speed: number): void
   /** From now on, jobs run only in `advance`, even if a running clock has due jobs. */
   rest(): void
   /**
-   * Runs the jobs due up to a given time, each at its own time. With `settled`, stops after the last booking with `step` that is due by
-   * then. If the signal aborts, stops before the next job. In both cases, the clock stays at the time of the last job.
+   * Runs the jobs that are due up to a given time, each at its own time. With `settled`, stops after the last booking with `step` that is
+   * due by the given time. If the signal aborts, stops before the next job. In both cases, the clock stays at the time of the last job.
    */
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
   stop(): void
@@ -117,8 +120,8 @@ export interface Account {
 }
 
 /**
- * Real milliseconds until the next job is due if the clock is not advanced. A job that is waiting for an outgoing call counts as due.
- * `undefined` if there are no bookings.
+ * Returns the real milliseconds until the next job is due if the clock is not advanced. A job that is waiting for an outgoing call counts
+ * as due. `undefined` if there are no bookings.
  */
 export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
   const [next = agenda.next()] = agenda.running

@@ -41,7 +41,7 @@ export const organizationSchema = z.strictObject({
   ...about,
   emails: z.array(z.string()).default([]).describe('The email addresses.'),
   mobiles: z.array(z.string()).default([]).describe('The mobile numbers.'),
-  /** Orders with a resourceId reach these people too. */
+  /** People who also receive notifications from orders with a `resourceId`. */
   users: z
     .array(
       z.strictObject({

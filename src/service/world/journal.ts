@@ -31,7 +31,7 @@ export interface Following {
   /** The number of the last line passed on, in closing order. */
   readonly closed: number
   readonly size: number
-  /** True if any follower reads lines at the moment. */
+  /** True if at least one follower currently reads lines. */
   readonly isRead: boolean
   readonly wantsDetails: boolean
   /**
@@ -103,7 +103,7 @@ export interface JournalRings {
   readonly redact: Redaction
   /** Numbers a line in closing order, for calls and jobs together, and passes it to the followers. */
   close(line: Line): void
-  /** Stops counting towards the budget. */
+  /** Called when the world ends. The rings no longer count towards the budget. */
   end(): void
 }
 

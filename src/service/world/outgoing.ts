@@ -3,7 +3,7 @@
 import { demandModest } from '../wire/json.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
-/** Ways a call can end: it is answered; its reply is lost, slow, or later than the timeout; or the call never arrives. */
+/** The ways a call can end: the call is answered; the reply is lost, slow, or later than the timeout; or the call never arrives. */
 export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
@@ -49,7 +49,7 @@ const queueing = 60_000
 /** A slow receiver's delay in real milliseconds: within the timeout or beyond it. */
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
-/** Makes a call that ends as the circumstances determine. A call that never arrives is not made at all, so its URL is not checked. */
+/** Makes a call that ends in the given way. A call that never arrives is not made at all, so its URL is not checked. */
 export async function callThat(ends: Reception, { barrier, call }: Outgoing, outgoingCall: OutgoingCall): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
   const why = barrier(outgoingCall.url)
@@ -149,12 +149,12 @@ export const ownCallHeader = 'x-standin-own-call'
 /** Matches the last path segment as the control row router reads it: a percent-encoded slash is part of a name. */
 const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
 
-/** Prevents clients from making Standin call its own control rows, other than conditions and hooks. */
+/** True for the path of a control row other than conditions and hooks. Clients must not be able to make Standin call such a row. */
 function isControl(path: string): boolean {
   return mayBeControl(openRow.exec(path)?.[1] ?? path)
 }
 
-/** Decodes repeatedly, because a proxy in front of a server might also decode a path. */
+/** Decodes the path repeatedly, because a proxy in front of a server might also decode it. */
 function mayBeControl(path: string): boolean {
   let plain = path
   for (let nth = 0; nth < mostEncodings && plain.includes('%'); nth++)

@@ -17,8 +17,8 @@ export interface Blob {
 export interface BlobWriter {
   readonly size: number
   /**
-   * Resolves when more can be written. Returns `undefined` if that is already the case. Do not change the chunk until `finish`, `pause` or
-   * `discard` has resolved.
+   * Resolves when the next chunk may be written. Returns `undefined` if it may be written immediately. Do not change the chunk until
+   * `finish`, `pause` or `discard` has resolved.
    */
   write(chunk: Uint8Array): Promise<void> | undefined
   /** Stores the complete content under its id. */
@@ -32,15 +32,15 @@ export interface BlobWriter {
 export interface BlobStore {
   /** Creates a writer for new content, or continues paused content. Content can have only one writer at a time. */
   create(paused?: string): BlobWriter
-  /** Creates a writer for content from another store and keeps its id. */
+  /** Creates a writer for content from another store, and keeps the content's id. */
   restore(id: string): BlobWriter
   /** All stored content, complete or paused. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
-  /** The bytes from `start` (inclusive) to `end` (exclusive). Throws if the content is removed in the meantime. */
+  /** Yields the bytes from `start` (inclusive) to `end` (exclusive). Throws if the content is removed while it is being read. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
   /**
-   * Verifies that the bytes are unchanged. Returns `undefined` if they have already been verified, and rejects if they have changed. Absent
-   * if nothing else can change them.
+   * Verifies that the stored bytes are unchanged. Returns `undefined` if the bytes have already been verified, and rejects if they have
+   * changed. Absent if no other program can change the bytes.
    */
   check?(id: string): Promise<void> | undefined
   remove(id: string): void
@@ -81,7 +81,7 @@ export class ReplyTooLong extends Error {
 
 export interface Hashing {
   update(chunk: Uint8Array): void
-  /** Returns the lowercase hexadecimal hash. Call last. */
+  /** Returns the hash in lowercase hexadecimal. Do not call any method after this one. */
   end(): string
 }
 
@@ -126,8 +126,8 @@ export interface MetricsRecorder {
 
 export interface Platform {
   /**
-   * Milliseconds since 1970. Never decreases: after the machine's clock is set back, this time continues with {@link tick}, ahead of that
-   * clock.
+   * Milliseconds since 1970. Never decreases: after the machine's clock is set back, this time continues with {@link tick} and is ahead of
+   * the machine's clock.
    */
   now(): number
   /** Returns how many milliseconds the last {@link now} was ahead of the machine's clock. */
@@ -159,7 +159,7 @@ export interface Platform {
    * {@link ReplyTooLong} if the reply exceeds the limit.
    */
   call(request: OutgoingRequest): Promise<OutgoingReply>
-  /** Returns a secret's 8-character fingerprint: an HMAC under this process's key. */
+  /** Returns a secret's 8-character fingerprint: an HMAC with this process's key. */
   seal(secret: string): string
   /** Returns 32 hexadecimal digits from a secure random source. A world's own random numbers are predictable. */
   makeSecret(): string

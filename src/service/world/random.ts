@@ -26,13 +26,13 @@ function mix(lane: number, parts: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The same parts yield the same sequence on every machine. */
+/** Creates a generator. The same parts yield the same sequence on every machine. */
 export function random(...parts: readonly (string | number)[]): Random {
   let a = mix(1, parts)
   let b = mix(2, parts)
   let c = mix(3, parts)
   let counter = 1
-  /** sfc32. */
+  /** Returns the next number of the sfc32 generator. */
   function next(): number {
     const sum = (a + b + counter) | 0
     counter = (counter + 1) | 0

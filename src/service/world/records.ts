@@ -34,7 +34,10 @@ export interface RecordTable<R, K extends Key> extends Table<R, K> {
   nextNumber(): number
 }
 
-/** A kind of record. `T`: the interface for using it, which is a table or more. For its serialized format, see {@link defineForm}. */
+/**
+ * A kind of record. `T`: the interface for using the records, which is a table, possibly with additional methods. For the serialized
+ * format, see {@link defineForm}.
+ */
 export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
   /** The kind's name in stores, such as `order`. */
   readonly name: string

@@ -39,7 +39,7 @@ const keySet = () =>
 
 const delegation = () =>
   z.strictObject({
-    /** As in a grant's `consumer_org`. */
+    /** The value of `consumer_org` in a grant. */
     consumer: orgNo().describe("The delegating organization's number."),
     scopes: z.array(scope()).describe('The delegated scopes.'),
   })

@@ -54,7 +54,7 @@ export interface Scenario {
   readonly description?: string | undefined
   readonly guidance?: string | undefined
   readonly rules: readonly Rule[]
-  /** Built in, in a user's folder, or defined in this world. */
+  /** The scenario's origin: built into Standin, read from a user's folder, or defined in this world. */
   readonly source: 'built-in' | 'folder' | 'defined'
 }
 
@@ -96,9 +96,11 @@ export type RuleResult = (typeof ruleResults)[number]
 
 export interface ConsideredRule {
   readonly result: RuleResult
-  /** This call's or job's position among those that the rule covers, counted from 1. `null` if the rule does not count it. */
+  /**
+   * The position of this call or job among those that the rule covers, counted from 1. `null` if the rule does not count the call or job.
+   */
   readonly nth: number | null
-  /** Set if a header requested the scenario. The time then starts with the first call for the same target. */
+  /** Set if a header requested the scenario. The rule's period then starts with the first call for the same target. */
   readonly time?: RuleTime | undefined
 }
 

@@ -69,7 +69,7 @@ export interface World extends Ending, LiveOwner, Records {
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Seed
-  /** The steps of all jobs. The jobs themselves are loaded later. */
+  /** The properties of all jobs that bookings need. The jobs themselves are loaded later. */
   readonly bookables: Readonly<Record<string, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
@@ -151,7 +151,7 @@ export function loadWorld(
   return world
 }
 
-/** Copies the data at a point between commits. The copy includes what unfinished calls and jobs have committed so far. */
+/** Copies the data between two commits. The copy includes everything that unfinished calls and jobs have committed so far. */
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
   structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 

@@ -69,7 +69,9 @@ export const replay = defineCommand({
   },
 })
 
-/** Prints a {@link Misuse} if there are several files, so that the others are still replayed. Otherwise, rethrows it. */
+/**
+ * Prints a {@link Misuse} if there are several files, so that the other files are still replayed. Rethrows the error in all other cases.
+ */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))

@@ -77,7 +77,7 @@ function opener(system: string, env: Readonly<Record<string, string | undefined>
   return env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined
 }
 
-/** Does nothing if no browser can be started. `url`: a page on this server. */
+/** Opens a page on this server in a browser. Does nothing if no browser can be started. */
 export function openInBrowser(url: string, env: Readonly<Record<string, string | undefined>>, system: string = process.platform): void {
   const program = opener(system, env)
   if (program === undefined) return

@@ -106,7 +106,10 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
   return placeBelow(dirname(path), basename(path), force)
 }
 
-/** With `force`, replaces a file only after the download is complete. Without it, removes an incomplete file. */
+/**
+ * Stores a download. With `force`, replaces an existing file only after the download is complete. Without `force`, removes an incomplete
+ * file.
+ */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
   try {
     return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))

@@ -59,7 +59,7 @@ function store(folder: string, files: readonly string[], lists: readonly (readon
   }
 }
 
-/** Faker is not a dependency of the package, because it is large and only this command needs it. */
+/** Loads Faker, which is not a dependency of the package, because it is large and only this command needs it. */
 async function loadFaker() {
   try {
     const { faker } = await import('@faker-js/faker/locale/nb_NO')

@@ -53,7 +53,7 @@ const verify = defineCommand({
   },
 })
 
-/** The row accepts a number, or a range as a string. */
+/** Converts the option's text to the format that the row accepts: a number, or a range as a string. */
 const counted = (count: string | undefined) => (count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : count)
 
 function verificationInWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string[] {

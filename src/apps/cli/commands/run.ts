@@ -14,10 +14,13 @@ import { type Serving, serve } from '../serving/serve.ts'
 import { startOptions } from '../serving/start-options.ts'
 import { judge, noBaseline } from '../verdicts/judgement.ts'
 
-/** Not read from the environment, because STANDIN_PORT might be another server's port. */
+/** The port is not read from the environment, because STANDIN_PORT might be another server's port. */
 export const ownPort = { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free port' }
 
-/** `use` is called once everything has loaded, so its first call is as fast as later ones. */
+/**
+ * Runs `use` with a new server, then stops the server. `use` is called once everything has loaded, so its first call is as fast as later
+ * calls.
+ */
 export async function withOwnServer<Result>(
   { values, ...serving }: Serving,
   use: (running: RunningSimulator, adminToken: string) => Promise<Result>,

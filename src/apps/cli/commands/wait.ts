@@ -72,7 +72,7 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
   }
 }
 
-/** Another program on the port may answer every request with 200. */
+/** Throws {@link Failure} if the program on the port is not Standin. Another program may answer every request with 200. */
 async function demandStandin(connection: Connection, signal: AbortSignal): Promise<void> {
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- another program may answer null.
   const name = (await remote(connection).call('control.version', { signal }))?.name
@@ -131,7 +131,7 @@ const commandOf = (pid: string) => readable(() => readFileSync(`/proc/${pid}/cmd
 
 const mountsOf = (pid: string) => readable(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
 
-/** The process might have ended, or belong to another user. */
+/** Returns `otherwise` if reading fails, because the process has ended or belongs to another user. */
 function readable<Read>(read: () => Read, otherwise: Read): Read {
   try {
     return read()

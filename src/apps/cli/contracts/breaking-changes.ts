@@ -31,7 +31,7 @@ async function download(url: string, tempFolder: string): Promise<string> {
   return path
 }
 
-/** JSON starts with a brace. Anything else is parsed as YAML. */
+/** True if a text starts with a brace and is therefore parsed as JSON. Any other text is parsed as YAML. */
 const isJson = (text: string) => /^\s*\{/.test(text)
 
 /** Rejects excessive nesting and too many values or aliases, which Redocly does not check. */

@@ -13,7 +13,7 @@ export const environmentOption = {
   ...everywhere(
     optional('A file with the addresses and tokens of a real implementation. "standin states --mapping" prints a template', someText),
   ),
-  // These are a world's environments, which are meant for commands that call Standin.
+  // These values name a world's environment, and are meant for commands that call Standin.
   ignores: /^(?:test|production)$/,
 }
 

@@ -25,7 +25,7 @@ export function demanded(text: string | undefined): Record<string, Demand> {
   return demandOf
 }
 
-/** `given`: options that have no effect in this mode. Throws {@link Misuse} for the first one that is set. */
+/** Throws {@link Misuse} for the first option that is set although it has no effect in this mode. `given`: the options without effect. */
 export function refuseOthers(isUnderScenarios: boolean, given: Readonly<Record<string, unknown>>): void {
   const name = Object.keys(given).find((each) => given[each] !== undefined)
   if (name === undefined) return

@@ -62,7 +62,7 @@ export async function reporting(takers: readonly Taker[], command: string, time:
   }
 }
 
-/** The row schemas' types have no readonly arrays. */
+/** Removes `readonly` from a type, because the types of the row schemas have no readonly arrays. */
 type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> }
 
 /** Real milliseconds between lines if the output is not a terminal. */
@@ -94,7 +94,7 @@ export function progressOn(stderr: Io['stderr'], time: number | undefined): Show
   }
 }
 
-/** Estimated real seconds until the last run with faults ends. `time`: the search's time limit in real milliseconds. */
+/** Estimates how many real seconds are left until the last run with faults ends. `time`: the search's time limit in real milliseconds. */
 export function secondsLeft({ runs, of, ms }: Progress, time: number | undefined): number {
   const left = Math.min((time ?? Number.POSITIVE_INFINITY) - ms, (ms / runs) * (of - runs))
   return Math.ceil(Math.max(0, left) / 1000)

@@ -26,7 +26,7 @@ export function asText(
   ]
 }
 
-/** Claims less if calls were refused, because the client might not have done its job. */
+/** Makes a weaker claim if calls were refused, because the client might not have done its job. */
 const noneFound = (refused: readonly string[]) =>
   refused.length > 0
     ? 'None of the injected faults broke the client in the calls it made.'
@@ -126,7 +126,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
 const listOf = ([title, all]: [string, readonly string[]]): string =>
   all.length > 0 ? `<h2>${title}</h2><ul>${all.map((each) => `<li>${escaped(each)}</li>`).join('')}</ul>` : ''
 
-/** Can be focused, so that it can be scrolled with the keyboard. */
+/** Returns a table that can be focused, so that users can scroll it with the keyboard. */
 function gridOf(title: string, points: Points): string {
   if (points.length === 0) return ''
   const faults = [...new Set(points.map(({ fault }) => fault))].sort()

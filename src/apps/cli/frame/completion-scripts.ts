@@ -19,14 +19,15 @@ export function scriptFor(shell: Shell): string {
   })
   return `${script
     .replaceAll('standin completion ', `standin completion ${shell} `)
-    // The login shell might be a different one, and the format of candidates depends on the shell.
+    // SHELL is set because it usually names the login shell, which might be a different shell. The format of candidates depends on the
+    // shell.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
-    // Also completes an empty word.
+    // With this replacement, fish also completes an empty word.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')
     .trimEnd()}\n`
 }
 
-/** yargs reads the SHELL variable when the parser is created. */
+/** Calls `make` with SHELL set to this shell, because yargs reads the variable when the parser is created. */
 function inShell<Result>(shell: Shell, make: () => Result): Result {
   const before = process.env.SHELL
   process.env.SHELL = shell

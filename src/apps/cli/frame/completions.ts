@@ -28,7 +28,7 @@ export async function complete(line: readonly string[], commands: readonly Comma
   const names = await namesFor(words, commands, io)
   const inShells = commands.map((each) => forShell(each, names))
   const valued = optionBefore(words, inShells)
-  // Any value is allowed: the shell completes file names. A flag never follows an equals sign.
+  // If any value is allowed, nothing is printed, so the shell completes file names. No flag can follow an equals sign.
   if (flag === undefined ? valued && !valued.bare && !valued.choices : !valued?.choices) return 0
   const candidates = new Set<string>()
   const parser = declareAll(yargs([...asking(words)]), inShells, () => {})
@@ -85,7 +85,7 @@ function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   }
 }
 
-/** A shell may execute what it inserts, so names that need quoting are excluded. */
+/** True for a name that needs no quoting. All other names are excluded, because a shell may execute what it inserts. */
 const isHarmless = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9][\w.-]{0,200}$/.test(name)
 
 /** Loads only the kinds of names that the word can be. */

@@ -58,7 +58,7 @@ export async function find(words: readonly string[], all: readonly Command[], li
   }
 }
 
-/** Magic recipients, whose messages always get the same final status. */
+/** Returns the magic recipients, whose messages always get the same final status. */
 const magic = () => recipesOf(readFixtures()).map(({ status, recipient, how }) => ({ status, how, recipient: firstText(recipient) }))
 
 /** Returns a recipient's address or number. */

@@ -121,7 +121,7 @@ function end(text: string, code: number): never {
   try {
     writeSync(process.stderr.fd, `standin: ${text}\n`)
   } catch {
-    // Cannot write to standard error either.
+    // Standard error cannot be written to either.
   }
   return process.exit(code)
 }
@@ -161,7 +161,10 @@ export const coloured = (text: string, shown: (text: string) => string): string 
     .map((part, at) => (at % 2 === 1 ? part : shown(part)))
     .join('')
 
-/** FORCE_COLOR overrides NO_COLOR, and both override terminal detection. Source: https://nodejs.org/api/cli.html, https://no-color.org */
+/**
+ * True if the output should have colours. FORCE_COLOR overrides NO_COLOR, and both override the detection of a terminal. Source:
+ * https://nodejs.org/api/cli.html, https://no-color.org
+ */
 function wantsColours({ stdout, env: { FORCE_COLOR, NO_COLOR, TERM } }: OutputAndEnvironment): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR)
   return !NO_COLOR && TERM !== 'dumb' && stdout.isTTY === true

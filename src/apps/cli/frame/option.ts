@@ -5,7 +5,7 @@ import { readDuration, readTimestamp } from '../../../service/wire/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string
-  /** Throws a {@link Misuse} that states the expected format. The caller adds the source of the text. */
+  /** Parses the option's text. Throws a {@link Misuse} that states the expected format, to which the caller adds the source of the text. */
   read(text: string): T
   readonly fallback: T
   /** The default as the help shows it, if it differs from the value. */
@@ -21,7 +21,7 @@ export interface Option<T> {
   readonly choices?: readonly string[]
   /** True if the option is also read from the environment and the configuration file. */
   readonly everywhere?: true
-  /** The option whose variable and configuration key this one shares. Default: its own name. */
+  /** The name of the option whose variable and configuration key this option also uses. Default: this option's own name. */
   readonly filed?: string
   /** Values from the variable and the configuration file that are meant for another command's option with the same name. */
   readonly ignores?: RegExp
@@ -29,7 +29,7 @@ export interface Option<T> {
   readonly group?: string
   /** Listed first in `--help`, even without `--all`. */
   readonly often?: true
-  /** Not in the help: a former syntax that still works. */
+  /** True for a former syntax that still works but is not in the help. */
   readonly hidden?: true
   /** The same flag's names in other tools. */
   readonly also?: readonly string[]
@@ -56,7 +56,7 @@ export const required = (describe: string): Option<string> => ({ ...option(descr
 
 export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })
 
-/** Also reads the option from the environment and the configuration file. */
+/** Returns the option, which is then also read from the environment and the configuration file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
 /** Lists the options under a heading in the help. */
@@ -66,7 +66,7 @@ export const inGroup = <O extends Options>(group: string, options: O): O =>
 
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
 
-/** Also accepts `--out`, the former name of `--output`. */
+/** Returns the option, which then also accepts `--out`, the former name of `--output`. */
 export const output = <T>(one: Option<T>): Option<T> => ({ ...one, formerly: ['out'] })
 
 export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
@@ -128,14 +128,14 @@ export function origins(text: string): readonly string[] {
   return all
 }
 
-/** Milliseconds since 1970. */
+/** Parses a time. Returns milliseconds since 1970. */
 export function instant(text: string): number {
   const time = readTimestamp(text)
   if (!time) throw new Misuse(`is ${quoted(text)}. Use a time such as 2026-06-01T10:00:00Z.`)
   return time.at
 }
 
-/** Milliseconds. */
+/** Parses a duration. Returns milliseconds. */
 export function duration(text: string): number {
   const value = readDuration(text)
   if (value === undefined || value > longest)

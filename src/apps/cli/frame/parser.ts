@@ -99,7 +99,7 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
       })
     }
   }
-  // Only for commands with long help, because this reserves the flag.
+  // Called only for commands with long help, because the call reserves the flag.
   if (isLong(options)) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
@@ -126,7 +126,7 @@ function placeInHelp({ group, often }: Pick<Option<unknown>, 'group' | 'often'>)
   return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
 }
 
-/** Set only for completion. When a command runs, the option itself rejects a value with a better message. */
+/** Choices are declared only for completion. When a command runs, the option itself rejects a value with a better message. */
 const choicesOf = ({ choices }: Option<unknown>) => choices && { choices: [...choices] }
 
 function flagFacts(option: Option<unknown>) {
@@ -149,7 +149,7 @@ const wordsOf = ({ options }: Command) =>
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
 
-/** yargs treats `help` as a flag if it is the last word. */
+/** True for the command line's own help. yargs treats `help` as a flag if it is the last word. */
 const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
 
 /** Inserts the groups' headings, because yargs lists all commands under one heading. */

@@ -45,7 +45,10 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   return new Misuse(`"${path}" does not take the argument ${quoted(unknown)}.`)
 }
 
-/** The missing word might have been read as the value of an unknown flag, or of a flag that takes no value. */
+/**
+ * Explains what is missing from a command line. An unknown flag is reported first, because the missing word might have been read as its
+ * value.
+ */
 function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const known = [...flagsOf(command), '--version', '--all']
   const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))
@@ -56,7 +59,7 @@ function missingOf(args: readonly string[], { path, command, commands }: Command
   return new Misuse(`Put the command before its flags: "${path} …".`)
 }
 
-/** For several letters after a dash, yargs reports the first unknown letter. */
+/** True if an argument is what yargs reports as unknown. For several letters after a dash, yargs reports the first unknown letter. */
 export const names = (arg: string, unknown: string) =>
   arg.replace(/^--?/, '').split('=', 1)[0] === unknown
     ? arg.startsWith('-')

@@ -6,7 +6,9 @@ import { type Io, type Terminal, type Tone, terminalOf } from './io.ts'
 /** Formats rows as columns that fit the terminal. */
 export type Table = (rows: readonly Row[]) => string[]
 
-/** An empty reply is `null` in JSON. As text, a string is a single line, and an array is one line per entry. */
+/**
+ * Prints a reply as JSON or text. An empty reply is `null` in JSON. As text, a string is a single line, and an array is one line per entry.
+ */
 export function print<Reply>(
   io: Io,
   { json }: { readonly json: boolean },
@@ -16,7 +18,7 @@ export function print<Reply>(
   io.stdout.say(json ? JSON.stringify(reply ?? null) : inWords(reply, (rows) => inColumns(rows, terminalOf(io))))
 }
 
-/** For example `2 calls`. */
+/** Formats a count, such as `2 calls`. */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Indents multi-line text to set it apart from our output. */

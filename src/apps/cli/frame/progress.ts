@@ -4,7 +4,10 @@ import type { Output, Progress, Step } from './io.ts'
 /** Real milliseconds before the first update, and between updates. */
 const [patience, apart] = [1_000, 250]
 
-/** Removes the line when the work ends. Also updates it for work that never awaits, as long as the work reports progress. */
+/**
+ * Shows a progress line and removes it when the work ends. The line is also updated for work that never awaits, if the work reports its
+ * progress.
+ */
 export async function showProgress<Result>(stderr: Output, first: Step, work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const begun = performance.now()
   let [step, since, said] = [first, begun, begun]
@@ -41,7 +44,7 @@ function countedBytes(bytes: ReadableStream<Uint8Array>, step: Step, tell: Progr
   )
 }
 
-/** `ms`: time since the step started. */
+/** Formats a progress line. `ms`: the time since the step started. */
 export function lineOf({ does, done, of, unit = '' }: Step, ms: number): string {
   const seconds = Math.floor(ms / 1_000)
   if (done === undefined) return `${does}: ${seconds} s`

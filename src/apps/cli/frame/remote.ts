@@ -134,7 +134,7 @@ export const connectionOptions = {
   world: completed('worlds', everywhere(option("The world's name", someText, 'default'))),
   environment: {
     ...everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
-    // These are environment files for "standin verify".
+    // These values name environment files, and are meant for "standin verify".
     ignores: /\.(?:ya?ml|json)$/i,
   },
   adminToken,

@@ -7,7 +7,7 @@ const replies = new Map<ControlId, { readonly url: string; readonly reply: unkno
 
 export const remember = (id: ControlId, url: string, reply: unknown): void => void replies.set(id, { url, reply })
 
-/** Needed because tests run several commands in one process. */
+/** Forgets all replies. Needed because tests run several commands in one process. */
 export const forgetReplies = (): void => replies.clear()
 
 /** Returns `undefined` if every reply matches its row. Loads the rows only when needed, because loading them is slow. */

@@ -4,7 +4,10 @@ import { type Cell, type Row, status } from './print.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** `lines`: a member that produces several rows per entry. If it is empty, the entry gets one row. */
+/**
+ * Formats entries as table rows. `lines`: the name of a list or map in each entry. An entry gets one row for each value in it, or a single
+ * row if it is empty.
+ */
 export const rowsOf = (columns: readonly Column[], entries: readonly Entry[], lines?: string): Row[] =>
   entries.flatMap((entry) => linesOf(entry, lines).map((line) => columns.map(([, text, form]) => cellOf(line, text, form))))
 
@@ -65,7 +68,10 @@ function fill(text: string, scope: object, between: string): { readonly shown: s
   return { shown, isWhole }
 }
 
-/** `subscriptions.id`: the ids of all entries; `attempts.-1`: the last entry; `attempts.length`: the number of entries. */
+/**
+ * Returns the value at a path. `subscriptions.id` means the ids of all entries, `attempts.-1` the last entry, and `attempts.length` the
+ * number of entries.
+ */
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value
   if (Array.isArray(value)) {

@@ -9,8 +9,8 @@ import { boundedJson } from '../../../service/wire/json.ts'
 const most = 2 ** 28
 
 /**
- * Does not use `fetch`, which would take a fifth of a command's load time (`npm run bench:start`) and would buffer a whole stream. Rejects
- * on connection and stream errors. A reply can arrive before the last byte is sent.
+ * Sends a request without `fetch`, which would take a fifth of a command's load time (`npm run bench:start`) and would buffer a whole
+ * stream. Rejects on connection and stream errors. A reply can arrive before the last byte is sent.
  */
 export async function send(url: string, { method, headers, body, signal }: ControlRequest): Promise<ControlResponse> {
   const { request } = url.startsWith('https:') ? await import('node:https') : http

@@ -14,7 +14,7 @@ export const echo = 100
 const patience = 1000
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** `untilInputEnds`: the end of standard input is also a signal. */
+/** Waits for a reason to stop. `untilInputEnds`: the end of standard input also counts as a signal. */
 export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   let first = 0
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -41,7 +41,10 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
 /** Real milliseconds that calls in flight have to complete after standard input ends. */
 const grace = 5000
 
-/** A pipe ends when its last writer exits for any reason. Returns a function that stops reading. */
+/**
+ * Calls `call` when standard input ends. A pipe ends when the last process that can write to it exits for any reason. Returns a function
+ * that stops reading.
+ */
 function whenInputEnds(call: () => void): () => void {
   const { stdin } = process
   function ended(): void {

@@ -42,7 +42,10 @@ function refuseTwo(flags: readonly (readonly [label: string, text: string | unde
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value means `on`. A list of words can be empty. The last value of a repeated flag wins, unless it takes several. */
+/**
+ * Returns a flag's text. A flag without a value means `on`. A list of words can be empty. The last value of a repeated flag wins, unless
+ * the flag takes several values.
+ */
 function textOf(flag: unknown, option: Option<unknown>): string | undefined {
   if (Array.isArray(flag) && flag.length === 0) return undefined
   if (Array.isArray(flag)) return option.many ? flag.join('\n') : textOf(flag.at(-1), option)
@@ -73,7 +76,10 @@ export interface OwnEnvironment {
   readonly notes: readonly string[]
 }
 
-/** `options`: the options for all commands. Network variables are removed from `env`. */
+/**
+ * Reads Standin's environment variables. `options`: the options for all commands. Variables that Kubernetes and Docker set are removed from
+ * `env`.
+ */
 export function readEnvironment(env: Env, options: Options): OwnEnvironment {
   const known = Object.keys(options).map(variableOf)
   const own = Object.keys(env).filter((name) => name.startsWith(prefix))
@@ -100,7 +106,7 @@ export interface Config {
   readonly callers?: unknown
 }
 
-/** `options`: the options for all commands. Throws {@link Misuse} for an invalid file. */
+/** Reads the configuration file. `options`: the options for all commands. Throws {@link Misuse} for an invalid file. */
 export async function readConfig(folder: string, options: Options): Promise<Config> {
   const [file, other] = fileNames.filter((name) => existsSync(join(folder, name)))
   if (file === undefined) return { file, texts: {} }

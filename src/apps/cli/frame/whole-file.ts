@@ -74,7 +74,7 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
     for (const [nth, { content }] of files.entries()) {
       const path = paths[nth] ?? ''
       makeFolder(dirname(path))
-      // Removed first, because the file might have several hard links.
+      // The file is removed instead of overwritten, because it might have other hard links.
       if (force) rmSync(path, { force: true })
       writeFileSync(path, content, { flag: 'wx', mode: 0o644 })
     }

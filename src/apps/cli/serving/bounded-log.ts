@@ -44,7 +44,7 @@ function turn(log: string): void {
   try {
     copyFileSync(log, logBefore(log))
   } catch {
-    // Even if the disk is full, the log must not grow.
+    // The copy failed, for example because the disk is full. The log is truncated anyway, so that it does not grow.
   }
   try {
     truncateSync(log)

@@ -61,7 +61,7 @@ export const exportCalls = defineCommand({
   },
 })
 
-/** A listed line might be evicted before it is read. */
+/** Ignores a 404, because a listed line might be evicted before it is read. Rethrows all other errors. */
 function ignoreDropped(error: unknown): undefined {
   if (error instanceof Misuse && error.status === 404) return undefined
   throw error

@@ -20,7 +20,7 @@ export interface Log {
   /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
   warn(said: string | readonly string[]): void
   defect(thrown: unknown): void
-  /** Prints why a command failed to standard error. `text` must be our own. */
+  /** Prints why a command failed to standard error. `text` is split at line breaks, so it must be Standin's own text. */
   failure(text: string): void
 }
 
@@ -118,7 +118,7 @@ function mistakeOf({ headers, body }: Answer): string | null {
   return (JSON.parse(body) as { detail: string }).detail
 }
 
-/** Escapes terminal control characters. */
+/** Returns the path of a call's URL. Escapes all characters that are not printable ASCII, such as terminal control characters. */
 const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, escaped) ?? ''
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, escaped)
 

@@ -24,7 +24,7 @@ export function organizationNumber(faker: Faker): string {
   }
 }
 
-/** Modulo 11. `10` means that no check digit is valid. */
+/** Returns the modulo 11 check digit. `10` means that no check digit is valid. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   String((11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11)
 
@@ -45,7 +45,7 @@ export interface FixtureCounts {
   readonly seed: number
 }
 
-/** Unassigned Swedish numbers that the regulator reserves for films. Source: https://pts.se */
+/** Returns one of the unassigned Swedish numbers that the regulator reserves for films. Source: https://pts.se */
 const foreign = (mobile: string) => `+46701740${605 + (Number(mobile.slice(-4)) % 95)}`
 
 /** Conditions that no built-in person has. */
@@ -64,7 +64,10 @@ const conditions = {
 /** Number of contacts needed to cover all conditions. */
 export const enough = { people: conditions.people.length, organizations: conditions.organizations.length }
 
-/** Never returns the number of a built-in contact or magic recipient. Numbers repeat after 6,000 contacts. */
+/**
+ * Returns the nth contact's number, which is never the number of a built-in contact or magic recipient. Numbers repeat after 6,000
+ * contacts.
+ */
 const mobileOf = (nth: number) => `9999${3000 + (nth % 6000)}`
 
 export function makeFixtures(

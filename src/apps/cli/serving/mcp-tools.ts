@@ -24,7 +24,7 @@ const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 const file = text('The capsule file.')
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** A path that starts with a hyphen would be parsed as an option. */
+/** Puts `./` before a path that starts with a hyphen, which would otherwise be parsed as an option. */
 const fileOf = (value: unknown): string => wordOf(value).replace(/^-/, './-')
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(wordOf) : value === undefined ? [] : [wordOf(value)])
 const flags = (given: Given, ...names: string[]): string[] =>

@@ -159,7 +159,7 @@ async function removeOthers(folder: string, contents: readonly Content[]): Promi
   if (needed.size === 0) await rmdir(folder).catch(() => {})
 }
 
-/** A typo must not overwrite another file. */
+/** Rejects with {@link Failure} for an existing file that is not a snapshot, so that a typo does not overwrite the file. */
 async function refuseOtherFile(file: string): Promise<void> {
   const there = statSync(file, { throwIfNoEntry: false })
   if (!there) return

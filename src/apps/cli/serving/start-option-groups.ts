@@ -99,7 +99,7 @@ export const dataOptions = {
   dataSync: everywhere(among('When a commit to --data counts as stored, so that its reply is sent', syncs, 'process')),
 }
 
-/** The error omits the text, which is a secret. */
+/** Parses a name and a password. The error message omits the text, because it is a secret. */
 function userText(text: string): string {
   if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password in the format name:password.')
   return text

@@ -8,7 +8,7 @@ const schema = z.strictObject({
   verdicts: z.array(z.strictObject({ id: z.string(), caller: z.string().optional() })),
 })
 
-/** `content`: parsed YAML. Throws {@link Misuse} for an invalid baseline or an unknown verdict. */
+/** Reads a baseline. `content`: the parsed YAML. Throws {@link Misuse} for an invalid baseline or an unknown verdict. */
 export function readBaseline(file: string, content: unknown, ids: readonly string[]): Baseline {
   const { verdicts } = readAs(file, schema, content, '.')
   for (const { id } of verdicts) if (!ids.includes(id)) throw unknownName(`${file}: there is no verdict ${JSON.stringify(id)}.`, id, ids)

@@ -6,7 +6,7 @@ type Verdict = VerdictsReply['verdicts'][number]
 
 export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['callers'][number], 'exercise'> {
   readonly exercise: readonly string[]
-  /** True if the baseline contains it. */
+  /** True if the baseline contains this judgement. */
   readonly known: boolean
   readonly fails: boolean
 }
@@ -56,7 +56,7 @@ function titleIn({ callers }: VerdictsReply, caller: string): string {
   return one ? titleOf(one) : caller
 }
 
-/** For example `Testdepartementet 991825827, client 8f2c…`. */
+/** Formats a caller, for example as `Testdepartementet 991825827, client 8f2c…`. */
 export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number]): string {
   const organization = [name, orgNo].filter((each) => each !== null).join(' ')
   if (organization === '') return caller

@@ -110,7 +110,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-widt
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #ccc}
 .bad{color:#a11;font-weight:600}.advice{color:#850;font-weight:600}.good{color:#161}.not-exercised{color:#555}`
 
-/** The page has no scripts, so it also works as a build artifact. */
+/** Returns an HTML page. The page has no scripts, so it also works as a build artifact. */
 export function asHtml({ all, callers, others, notes, failed }: Judgements): string {
   const parts = callers.map((one) => `<h2>${escaped(titleOf(one))}</h2>\n${tableOf(all.filter(({ caller }) => caller === one.caller))}`)
   const lists = [

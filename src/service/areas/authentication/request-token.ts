@@ -100,7 +100,10 @@ async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
 /** The test ministry, which unregistered clients belong to. */
 const openOrgNo = '991825827'
 
-/** Returns undefined for an unregistered client, if the settings allow one. Otherwise refuses with MP-100. */
+/**
+ * Returns the registered client, or undefined for an unregistered client if the settings allow unregistered clients. Refuses all other
+ * clients, including revoked ones, with MP-100.
+ */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
   const registeredClient = clients.find(client)
   if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
@@ -120,7 +123,9 @@ export async function keyOf(
   return jwksUri === undefined ? keyIn(jwks, choose) : remote.find(jwksUri, choose)
 }
 
-/** The client's organization, or the organization in the certificate if the client is not registered. */
+/**
+ * Returns the organization of a registered client, or else the organization in the certificate. Without both, returns the test ministry.
+ */
 export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
 /** Refuses a scope that the client does not have (MP-200) or that was not granted (MP-250). */
@@ -141,7 +146,10 @@ function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient 
   if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
 }
 
-/** An unregistered client has one system user per customer. Refuses with MP-303 if a registered client lacks this system user. */
+/**
+ * Returns the system user that a grant requests. An unregistered client has one system user per customer. Refuses with MP-303 if a
+ * registered client does not have this system user.
+ */
 export function systemUserOf(
   { orgNo, externalRef }: SystemUserRequest,
   { client }: Grant,

@@ -30,7 +30,7 @@ export const createSubscription = defineOperation({
   method: 'POST',
   path: '/events/api/v1/subscriptions',
   summary: 'Subscribe to events',
-  /** The scope is checked after the URLs. */
+  /** The handler checks the scope, because the service checks the URLs first. */
   access: token,
   problemType: jsonProblem,
   dependsOn: ['authorization', 'database'],
@@ -81,7 +81,10 @@ export const createSubscription = defineOperation({
   },
 })
 
-/** A subject filter takes precedence over an alternative subject, which is resolved to a party. Source: events §4.6. */
+/**
+ * Returns a subscription's subject. A subject filter takes precedence over an alternative subject, which is resolved to a party. Source:
+ * events §4.6.
+ */
 function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequest, contacts: ContactRegister): string | null {
   if (subjectFilter) return subjectFilter
   const [, kind, number = ''] = /^\/(organisation|org|person)\/(.*)$/s.exec(alternativeSubjectFilter ?? '') ?? []

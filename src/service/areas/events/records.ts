@@ -40,7 +40,7 @@ export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: str
 export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
   isRegistered(where, urn) && owns(where, subscriber, urn)
 
-/** A resource must be registered, but need not be configured. */
+/** True if a URN identifies a registered resource. The resource need not be configured. */
 function isRegistered({ world, environment }: WorldEnvironment, urn: string): boolean {
   const id = bareResourceId(urn)
   if (urn !== resourceUrn(id) || id.includes(':')) return false
@@ -76,7 +76,7 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** Returns why a subscription does not receive an event about its resource. Undefined if it does. */
+/** Returns why a subscription does not receive an event about its resource. Undefined if the subscription receives the event. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'it was created after the event'

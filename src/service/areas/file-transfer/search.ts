@@ -112,7 +112,7 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), relationOf, orderAscending))
   const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
-    // An organization that sends to itself has two roles in the transfer.
+    // The set removes duplicates, because an organization that sends to itself has two roles in the transfer.
     ids.add(transfer.id)
     if (ids.size === most) break
   }
@@ -127,7 +127,7 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** Bounds are inclusive if both are given, exclusive if only one is. */
+/** Compares a time with a search's bounds. The bounds are inclusive if both are given, and exclusive if only one of them is given. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'

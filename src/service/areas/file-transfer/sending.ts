@@ -61,7 +61,7 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
     const transfer = newTransfer(request, recipients, resource, act)
     storeFileTransfer(act.environment.of(fileTransfers), transfer)
     announceInitialized(act, transfer)
-    // The time to live can be negative.
+    // The expiry time can be in the past, because a resource's time to live can be negative.
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
     return transfer
   })
@@ -141,7 +141,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
     // Only the file from the upload that finished first remains.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
-      // If several uploads run concurrently, the first to finish publishes the file, and each later one fails the transfer.
+      // If several uploads run concurrently, the first to finish publishes the file, and each later upload fails the transfer.
       failUpload(act, transfer, uploadError)
       return new Refusal('BRO-00008', { reason: `another upload to this file transfer was in progress: its status was ${status}` })
     }

@@ -99,7 +99,7 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
   return length === undefined ? undefined : Number(length)
 }
 
-/** If the client disconnects, the transfer is unchanged and the client can upload again. */
+/** Stores an upload's bytes. If the client disconnects, the transfer is unchanged and the client can upload again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
     const content = await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal())

@@ -76,7 +76,7 @@ export function sameAddress(channel: Channel, one: string, other: string): boole
 /** The ending for an address that the provider rejects as invalid. */
 const invalidFormat: Ending = { at: 'sending', status: 'Email_Failed_InvalidFormat' }
 
-/** `round`: number of earlier attempts to send the message. */
+/** Returns a message's outcome, as determined by the address. `round`: number of earlier attempts to send the message. */
 export function endingOf(channel: Channel, address: string, round: number): Ending {
   if (channel === 'Email' && !isEmailAddress(address)) return invalidFormat
   const ending = byAddress.get(`${channel} ${channel === 'SMS' ? plainNumber(address) : localPart(address)}`)
@@ -86,7 +86,7 @@ export function endingOf(channel: Channel, address: string, round: number): Endi
 
 export interface Recipe {
   readonly status: EntryStatus
-  /** As written in an order. */
+  /** The recipient as written in an order. */
   readonly recipient: RecipientRequest
   readonly how: string
 }

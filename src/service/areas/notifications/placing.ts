@@ -28,7 +28,10 @@ export function findPlaced(family: OrderKey['family'], idempotencyId: string, co
   return { ...key, known: findOrder(context.environment.of(orders), key) }
 }
 
-/** A retry gets the same reply as the first request. Sources: notifications §5.3, §5.4, decisions §6. */
+/**
+ * Builds the reply to an order. A retry gets the same body as the first request, with status 200 instead of 201. Sources: notifications
+ * §5.3, §5.4, decisions §6.
+ */
 export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, order: Order, context: Placing): Reply {
   const { environment, url, reply: answer, fail } = context
   const apart = known && context.arrived - createdAt(known, environment)
@@ -56,7 +59,7 @@ export function registerShipment(
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
   const { creator, creatorOrgNo, owner } = owned
-  // Not a spread, because V8 would put most properties into a second object in memory.
+  // The properties are listed one by one. If they were spread, V8 would put most of them into a second object in memory.
   const shipment = act.environment.of(shipments).insert({
     id,
     orderId,

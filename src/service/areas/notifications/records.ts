@@ -183,7 +183,7 @@ interface OrderFacts extends Pick<Order, 'id' | 'family' | 'idempotencyId' | 'sh
 
 export function storeOrder(orders: Orders, { id, family, owned, idempotencyId, shipmentIds }: OrderFacts): Order {
   const { creator, creatorOrgNo, owner } = owned
-  // Not a spread, because V8 would put most properties into a second object in memory.
+  // The properties are listed one by one. If they were spread, V8 would put most of them into a second object in memory.
   const order: Order = { id, family, creator, creatorOrgNo, owner, idempotencyId, shipmentIds }
   index(orders.idempotency, order)
   return orders.insert(order)

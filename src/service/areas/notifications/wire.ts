@@ -116,7 +116,7 @@ export const orderLifecycle = defineLifecycle<OrderStatus>('notification order',
 const failures = <C extends Channel, Reason extends string>(channel: C, ...reasons: readonly Reason[]) =>
   reasons.map((reason) => `${channel}_${reason}` as const)
 
-/** A table with no moves. */
+/** A lifecycle's table that allows no status changes. */
 export const noMoves = Object.fromEntries(entryStatuses.map((status) => [status, []])) as unknown as Readonly<Record<EntryStatus, never[]>>
 
 const smsReports = failures(

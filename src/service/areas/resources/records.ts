@@ -47,7 +47,7 @@ export interface Resource {
   readonly useManifestFileShim?: boolean | undefined
   readonly externalServiceCode?: string | undefined
   readonly externalServiceEdition?: number | undefined
-  /** As written by the owner. */
+  /** The party as written by the owner. */
   readonly requiredParty?: string | undefined
   /** If set, only these organizations may be recipients. As `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
@@ -59,7 +59,7 @@ export interface Resource {
   readonly registered?: boolean | undefined
 }
 
-/** In milliseconds. */
+/** The resource's own duration, or the default, in milliseconds. */
 export const timeToLiveOf = ({ timeToLive = resourceDefaults.timeToLive }: Resource): number => timeToLive
 export const gracePeriodOf = ({ gracePeriod = resourceDefaults.gracePeriod }: Resource): number => gracePeriod
 
@@ -73,7 +73,7 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** The ids of resources that a tester removed. Needed because they might be in the fixtures. */
+/** The ids of resources that a tester removed. These ids are stored because the resources might be in the fixtures. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,

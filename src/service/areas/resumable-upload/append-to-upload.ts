@@ -81,7 +81,7 @@ export const appendToUpload = defineOperation({
       return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
     }
     const isUsing = demandInProgress(context, transfer)
-    // A concatenation accepts no bytes, so it is refused below.
+    // A concatenation accepts no bytes, so the call is refused below.
     if (!isUsing || !isFinal(uploadAt(environment, params))) demandUploadable(context, transfer, undefined)
     recordUse(context, transfer)
     demandVersion(headers)

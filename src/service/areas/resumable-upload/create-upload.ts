@@ -103,7 +103,9 @@ export const createUpload = defineOperation({
   },
 })
 
-/** If a creation request's bytes are refused, the upload still exists, and the reply contains only the number of accepted bytes. */
+/**
+ * True for a refusal of a creation request's bytes. The upload then still exists, and the reply contains only the number of accepted bytes.
+ */
 const isAboutBytes = (thrown: unknown) => thrown instanceof Refusal && /^upload-(?:type|header|checksum|overrun)/.test(thrown.key)
 
 interface Beginning {

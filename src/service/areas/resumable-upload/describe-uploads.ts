@@ -19,7 +19,7 @@ export const describeUploads = defineOperation({
   dependsOn: [],
   request: { params: byUpload.partial() },
   replies: { 204: reply.empty('tus-resumable', ...Object.keys(spoken)) },
-  // Not affected by outages of internal services, but the whole service can be unavailable. Source: decisions §13.
+  // Outages of internal services do not affect this row, but the whole service can be unavailable. Source: decisions §13.
   refusals: ['unreachable'],
   about: ({ params }) => ({ transfer: params.fileTransferId }),
   outlivesToken,

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import { readValue } from '../reading/json-values.ts'
 import { compileRoutes } from '../route.ts'
 
-/** If the line does not contain enough information, returns the reason as a string. */
+/** Returns what the call or job was about, or a string with the reason why the line does not contain enough information. */
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')

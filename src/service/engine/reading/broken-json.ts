@@ -6,7 +6,7 @@ import { createLookup, isHalfName, type Known, type RequestNames } from '../../w
 import type { Errors } from '../../wire/refusal.ts'
 import { readValue } from './json-values.ts'
 
-/** `reason`: used if the text itself does not reveal the error. Source: notifications §4.3. */
+/** `reason`: the message to use if scanning the text finds no error. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: BodyReader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }

@@ -14,7 +14,7 @@ import type { Walk } from '../walk.ts'
 import { readValue } from './json-values.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 
-/** The stored file is removed at the end of the call unless the handler keeps it. */
+/** Reads a form and stores its file. The stored file is removed at the end of the call unless the handler keeps the file. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''

@@ -68,7 +68,7 @@ const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
 async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
   const type = header(walk.call.headers, 'content-type') ?? ''
-  // The broker reads the form first and then finds no JSON.
+  // The broker reads a form before it refuses the form's content type.
   if (walk.route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data') {
     const form = await wholeBody(walk, jsonLimit)
     noteBody(walk.line, walk.world, form)
@@ -76,7 +76,7 @@ async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
     return demandJson(walk)
   }
   demandJson(walk, body)
-  // The live framework fails here. Source: events §4.2.
+  // The live framework fails on a UTF-16 body. Source: events §4.2.
   if (walk.route.area.reader === 'events' && !body.parse && charsetOf(type) === 'utf-16') throw new Refusal('events-failure')
   const bytes = await wholeBody(walk, jsonLimit)
   if (bytes.byteLength > 0 || !body.optional) return jsonIn(walk, body, bytes)
@@ -99,7 +99,10 @@ function jsonIn(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   return result.data
 }
 
-/** A body of unknown length counts as present even if it is empty, as does a body that is only a byte order mark. */
+/**
+ * Returns the errors for a body without content. A body of unknown length counts as present even if it is empty, as does a body that is
+ * only a byte order mark.
+ */
 function nothingRead({ call }: Walk, bytes: Uint8Array, reader: BodyReader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)

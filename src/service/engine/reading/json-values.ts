@@ -12,8 +12,8 @@ type Schema = z.core.$ZodType
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
 /**
- * Property names get the schema's spelling. The last of several duplicates wins. Unknown properties are dropped. Without options, the value
- * is returned unchanged. Source: notifications §3.1, file-transfer §0.
+ * Converts a JSON value to the form that a schema validates. Property names get the schema's spelling. The last of several duplicates wins.
+ * Unknown properties are dropped. Without options, the value is returned unchanged. Source: notifications §3.1, file-transfer §0.
  */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions | undefined): unknown {
   return options ? readerOf(schema, options)(value) : value

@@ -84,7 +84,7 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
     }
   } finally {
     watch.stop()
-    // Not awaited, because a source that sends nothing only ends with its connection.
+    // The end of the source is not awaited, because a source that sends nothing ends only when its connection does.
     source.return?.().catch(() => {})
   }
 }

@@ -25,7 +25,7 @@ import { wholeOf } from './rule-input.ts'
 export async function overrideAnswer(walk: Walk, all: readonly Override[]): Promise<Answer | undefined> {
   for (const override of all) {
     if (override.left === 0) continue
-    // Another call can arrive while a function is running.
+    // The count is decreased before the function runs, because another call can arrive while the function is running.
     override.left--
     const reply = await failing(walk, () => replyOf(walk, override))
     if (reply === undefined) {
@@ -46,7 +46,7 @@ async function replyOf(walk: Walk, { reply }: Override): Promise<AnyReply | unde
   return made
 }
 
-/** An error in the user's function is not a bug in Standin. */
+/** Reports an error in the user's function as the user's mistake, not as a bug in Standin. */
 async function failing<T>(walk: Walk, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

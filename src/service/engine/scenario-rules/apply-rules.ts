@@ -49,7 +49,10 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-/** The call's headers take precedence over overrides, and overrides over scenarios. */
+/**
+ * Applies what the call's headers, overrides and scenarios ask for. Headers take precedence over overrides, and overrides take precedence
+ * over scenarios.
+ */
 async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
@@ -145,7 +148,7 @@ function around(walk: Walk, scenario: string, inner: Serve, fraction: () => numb
     proceed(call) {
       if (call) {
         walk.call = call
-        // The input was read from the original call.
+        // The effect has replaced the call, so the input that was read from the original call is discarded.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)

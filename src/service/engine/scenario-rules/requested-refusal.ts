@@ -113,7 +113,10 @@ function byStatus(walk: Walk, status: number): Answer {
   return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** A row might have its own reasons for a 503, but a client that prefers 503 expects the refusal for an unreachable service. */
+/**
+ * Returns the refusal for a status that a client prefers. For 503, this is the refusal for an unreachable service, even if the row declares
+ * other refusals with status 503.
+ */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
   [...(status === 503 ? (['unreachable'] as const) : []), ...(row.refusals as readonly RefusalKey[]), ...everywhere].find(
     (key) => forms[key].status === status,

@@ -22,7 +22,7 @@ interface RuleInput {
   readonly fields?: unknown
 }
 
-/** A malformed request matches no `where` conditions. */
+/** Reads what rules need from a request. A malformed request matches no `where` conditions. */
 export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   const { route, world } = walk
   const { body } = route.row.request

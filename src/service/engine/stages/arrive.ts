@@ -21,7 +21,7 @@ import { isInternal, methodsElsewhere } from './not-simulated.ts'
 
 const routers = new Map<Dialect, Router<Operation>>()
 
-/** Some areas accept the method in a header, for clients that support only a few methods. */
+/** Finds a call's row. Some areas accept the method in a header, for clients that support only a few methods. */
 export function findRow(spoken: Dialect, { method, headers }: Call, path: string): Match<Operation> | undefined {
   const find = getOrCreate(routers, spoken, () => compileRoutes<Operation>(operations, spoken))
   const override = header(headers, 'x-http-method-override')
@@ -47,7 +47,7 @@ const nowhere: Operation = {
   },
 }
 
-/** An unknown path gets a reply in its area's format. On an internal path, callers are refused. */
+/** Returns the route for an unknown path, whose reply has the format of the path's area. On an internal path, all callers are refused. */
 function routeNowhere(dialect: Dialect, path: string, method: string): Route<Operation> {
   if (isInternal(path, method)) return { ...dialect.of('events.unknown'), row: { ...nowhere, access: admin }, names: [] }
   const [, first = ''] = decode(path).toLowerCase().split('/')
@@ -150,7 +150,10 @@ function unacceptable(call: Call, { row, area }: Route): boolean {
 
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')
 
-/** The gateway key is sent in a header, or in the query as `subscription-key`. Source: authentication §8. */
+/**
+ * Returns the refusal for a missing or wrong gateway key. The key is sent in a header, or in the query as `subscription-key`. Source:
+ * authentication §8.
+ */
 function keyRefusal(call: Call, { query }: Pick<Address, 'query'>, demanded: string): Refusal | undefined {
   const sent = header(call.headers, 'ocp-apim-subscription-key') ?? new URLSearchParams(query).get('subscription-key') ?? ''
   if (sent === '') return new Refusal('subscription-key-missing')

@@ -97,7 +97,10 @@ const isParameter = (segment = '') => segment.startsWith('{')
 const isSame = (given: readonly string[], wanted: readonly string[]) =>
   given.length === wanted.length && wanted.every((segment, at) => isParameter(segment) || segment === given[at])
 
-/** Also compares the path without part of its prefix, because clients duplicate or omit the base URL's prefix. */
+/**
+ * Returns the distance between two paths. Also compares the paths without parts of their prefixes, because clients duplicate or omit the
+ * base URL's prefix.
+ */
 function costOf(given: readonly string[], wanted: readonly string[]): number {
   const firstParameter = wanted.findIndex(isParameter)
   const literals = firstParameter < 0 ? wanted.length : firstParameter

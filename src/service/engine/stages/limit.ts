@@ -25,7 +25,7 @@ export function checkLimit(walk: Walk): void {
   }
 }
 
-/** Even if limits are off, a limit that a scenario has exhausted applies until the limit recovers. */
+/** True if calls count against a limit. Even if limits are off, a limit that a scenario has exhausted applies until the limit recovers. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' ||
   environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
@@ -74,7 +74,7 @@ function untouched(walk: Walk, name: LimitName): Allowance {
   return { limit, left: limit, resetsAt: walk.world.clock.now() }
 }
 
-/** Returns the allowance of a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
+/** Returns the allowance of a caller that has no calls left for the given number of seconds. `undefined` on a row without a limit. */
 export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
   const { limit } = walk.route.row
   return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }

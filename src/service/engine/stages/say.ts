@@ -57,7 +57,9 @@ export async function answerToThrown(walk: Walk, thrown: unknown): Promise<Answe
   return sayAfterOutage(walk, thrown)
 }
 
-/** A client that Standin disconnects gets no answer: its connection is reset. */
+/**
+ * Returns the answer for a client that has disconnected. If Standin disconnects the client, no answer is sent and the connection is reset.
+ */
 function sayGone(walk: Walk, { reason }: ClientGone): Answer {
   if (reason === undefined) return sayRefusal(walk, new Refusal('NOT-00002'))
   return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }
@@ -114,7 +116,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   validate: ['validation', 'too-large', 'unreadable-media-type', 'events-failure'],
 }
 
-/** In checked mode, a refusal that neither the row nor the stage declares is a bug. */
+/** In checked mode, throws for a refusal that neither the row nor the stage declares, which is a bug. */
 export function demandDeclared({ dependencies, line, route }: Walk, refusal: Refusal): void {
   if (!dependencies.checked || isDeclared(route.row, line.stage, refusal)) return
   throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)

@@ -35,7 +35,7 @@ export function tokenFault(
   return isRead && route.area.identity ? 'this is a Maskinporten token: exchange it for a platform token' : faults.unreadable
 }
 
-/** Also works for unreadable claims. */
+/** True if a token has no signature. Also works if the token's claims cannot be read. */
 function isUnsigned(token: string): boolean {
   const [head = '', , signature] = token.split('.', 4)
   if (token.length > longestToken || signature === undefined) return false

@@ -41,8 +41,8 @@ export const refuse = defineWrap({
 })
 
 /**
- * Both dates use the machine's clock, because clients compare them with the reply's `Date` or with their own clock. The dates are rounded
- * up so that clients never retry too early. Source: decisions §14.
+ * Returns the dates in a refusal's headers. Both dates use the machine's clock, because clients compare them with the reply's `Date` or
+ * with their own clock. The dates are rounded up so that clients never retry too early. Source: decisions §14.
  */
 function dates(now: number, seconds: number) {
   const date = Math.ceil(now / 1000) * 1000

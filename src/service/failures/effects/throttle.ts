@@ -37,7 +37,7 @@ function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): Ca
   return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
 }
 
-/** A body in memory becomes a stream, so its length must be set explicitly. */
+/** Slows down an answer's body. A body in memory becomes a stream, so its length must be set explicitly. */
 function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer

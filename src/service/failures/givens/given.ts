@@ -26,7 +26,7 @@ export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string 
   readonly values: readonly Name[]
   /** Set if the given uses knobs and therefore cannot be arranged on the real service. */
   readonly usesKnobs?: true
-  /** Adds to the world and never resets it. Throws {@link CallFailed} if the service's answer is unexpected. */
+  /** Adds records to the world and never resets the world. Throws {@link CallFailed} if the service's answer is unexpected. */
   arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
 }
 

@@ -21,7 +21,7 @@ export const targets = [...operationIds, ...Object.keys(jobFacts), ...new Set(op
 
 const oneOf = <Name extends string>(names: readonly Name[]) => z.enum(names as [Name, ...Name[]])
 
-/** Calls counted from 1: `1`, `"2-3"`, `"3-"`, `{ every: 3 }`. */
+/** The calls that a rule applies to, counted from 1. Examples: `1`, `"2-3"`, `"3-"`, `{ every: 3 }`. */
 const calls = whenNeeded(() =>
   z.union(
     [

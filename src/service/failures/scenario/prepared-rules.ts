@@ -95,7 +95,7 @@ export function prepareRule({ scenario, since, asked = false }: Candidate, rule:
   }
 }
 
-/** An organization number can have the prefix `0192:`. */
+/** Prepares `where` conditions for comparison. The prefix `0192:` of an organization number is removed. */
 const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
   ...where,
   org: where.org?.slice(where.org.lastIndexOf(':') + 1),
@@ -129,7 +129,10 @@ export function rulesFor(all: readonly PreparedRule[], target: EffectTarget): Ta
   }
 }
 
-/** A rule neither covers nor counts calls that its effects do not change. Wrapping effects do not apply to jobs. */
+/**
+ * True if a rule can cover a row or job. A rule neither covers nor counts calls that its effects do not change. Wrapping effects do not
+ * apply to jobs.
+ */
 function canCover({ rule: { on }, wraps, decides }: PreparedRule, target: EffectTarget): boolean {
   const isCall = target.method !== undefined
   if (on === target.id) return isCall || decides.length > 0

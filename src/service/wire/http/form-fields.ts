@@ -23,14 +23,17 @@ export function fieldsOf(parts: readonly FieldPart[]): Record<string, unknown> {
   return Object.keys(metadata).length > 0 ? { metadata } : {}
 }
 
-/** Repeated parts take precedence over numbered parts, as in the live service. */
+/** Returns the form's recipients. Repeated parts take precedence over numbered parts, as in the live service. */
 function recipientsOf(parts: readonly FieldPart[]): string[] {
   const repeated = parts.filter(([name]) => /^metadata\.recipients(?:\[\])?$/i.test(name)).map(([, value]) => value)
   const numbered = firsts(parts, (name) => /^metadata\.recipients\[(\d{1,9})\]$/i.exec(name)?.[1])
   return repeated.length > 0 ? repeated : consecutive(numbered).map((at) => numbered.get(at) ?? '')
 }
 
-/** Numbered pairs take precedence over named properties, as in the live service. A pair without a value gets the value null. */
+/**
+ * Returns the form's properties. Numbered pairs take precedence over named properties, as in the live service. A pair without a value gets
+ * the value null.
+ */
 function propertiesOf(parts: readonly FieldPart[]): [key: string, value: string | null][] {
   const keys = firsts(parts, (name) => /^metadata\.propertylist\[(\d{1,9})\]\.key$/i.exec(name)?.[1])
   const values = firsts(parts, (name) => /^metadata\.propertylist\[(\d{1,9})\]\.value$/i.exec(name)?.[1])

@@ -107,7 +107,10 @@ function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string)
   }
 }
 
-/** For some malformed forms, such as those with an empty part, the parser throws its own errors. These are the client's fault. */
+/**
+ * Converts the parser's own errors to {@link FormUnreadable}. The parser throws them for some malformed forms, such as forms with an empty
+ * part.
+ */
 function rethrowAsUnreadable(step: () => void): void {
   try {
     step()
@@ -127,7 +130,7 @@ function boundaryOf(contentType: string): string {
   return delimiter
 }
 
-/** Parsed here, because the parser supports only Latin-1 names. */
+/** Parses a part's name and file name here, because the parser supports only Latin-1 names. */
 function partName({ headers }: PartInfo) {
   const disposition = headers['content-disposition']
   return readPartName((typeof disposition === 'string' ? disposition : disposition?.[0]) ?? '')

@@ -59,7 +59,7 @@ function addPath(root: Node, path: Path): void {
   }
 }
 
-/** The nodes from the root to a path. Undefined if the tree does not contain the path. */
+/** Returns the nodes from the root to a path. Undefined if the tree does not contain the path. */
 function nodesOf(root: Node, path: Path): Node[] | undefined {
   const nodes = [root]
   for (const step of path) {
@@ -126,7 +126,7 @@ export function decodeStray(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** The length of the valid characters at an offset: a run of ASCII characters or a single non-ASCII character. 0 if the byte is invalid. */
+/** Returns the number of valid bytes at an offset: a run of ASCII characters or a single non-ASCII character. 0 if the byte is invalid. */
 function readable(bytes: Uint8Array, start: number): number {
   let end = start
   while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1

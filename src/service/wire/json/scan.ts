@@ -10,7 +10,8 @@ export const mostLevels = 32
 
 /**
  * Called at the end of each value's first token and, for objects and arrays, again at the end of the value, with `close`. `start`, `end`
- * and `close` are offsets; `start` is the beginning of the token. The scan modifies `path` afterwards, so copy it if you need it later.
+ * and `close` are offsets; `start` is the beginning of the token. The scan modifies `path` afterwards, so copy the path if you need it
+ * later.
  */
 type Visit = (path: Path, end: number, close: number | undefined, start: number) => void
 

@@ -72,7 +72,7 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
-/** The branch that the user probably intended: the one with the right type and the fewest issues. */
+/** Returns the issues of the branch that the user probably intended: the branch with the right type and the fewest issues. */
 const meantBranch = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined =>
   errors
     .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))

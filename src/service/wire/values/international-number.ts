@@ -49,14 +49,14 @@ export function internationalDigits(text: string): string | undefined {
   return pluses.test(number) ? digitsOf(number.replace(pluses, '')) : undefined
 }
 
-/** Unicode digits come in runs of ten, starting at zero. */
+/** Converts a digit in any script to ASCII. Unicode digits come in runs of ten, starting at zero. */
 function digitValue(digit: string): string {
   let zero = digit.charCodeAt(0)
   while (/\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero -= 1
   return String((digit.charCodeAt(0) - zero) % 10)
 }
 
-/** The part of a string to parse, without anything else that RFC 3966 allows around a number. */
+/** Returns the part of a string to parse, without the other parts that RFC 3966 allows around a number. */
 function numberIn(text: string): string | undefined {
   const number = withContext(text) ?? trimmed(text)
   const subaddress = number.indexOf(';isub=')
@@ -74,7 +74,8 @@ function trimmed(text: string): string {
 const contextMark = ';phone-context='
 
 /**
- * The number including its context. Undefined if there is no context. Empty if the context is neither the start of a number nor a domain.
+ * Returns the number with its RFC 3966 context. Undefined if there is no context. Empty if the context is neither the start of a number nor
+ * a domain.
  */
 function withContext(text: string): string | undefined {
   const at = text.indexOf(contextMark)
@@ -104,7 +105,7 @@ function isViable(text: string): boolean {
   return end < number.length && end <= other.index
 }
 
-/** The offset of the extension, or the end of the string if it has none. */
+/** Returns the offset of the extension, or the length of the string if there is no extension. */
 function extensionAt(text: string, from = 0): number {
   for (let at = from; at < text.length; at += 1) {
     const rest = text.slice(at)

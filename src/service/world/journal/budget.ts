@@ -66,7 +66,7 @@ export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBu
   }
 }
 
-/** Reduces the largest worlds to the same size. */
+/** Drops lines and messages of the largest worlds until these worlds have the same size. */
 function trim(parts: Part[], bytes: number, goal: number): void {
   parts.sort((one, other) => other.bytes - one.bytes)
   const level = levelOf(parts, bytes, goal)

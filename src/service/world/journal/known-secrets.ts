@@ -5,12 +5,12 @@ import type { Line } from './line.ts'
 import { type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
-/** Length limits in characters: anything shorter might be an ordinary word, and no key is longer. */
+/** The minimum and maximum length of a secret in characters. A shorter string might be an ordinary word, and no key is longer. */
 const [shortest, longest] = [8, 1_024]
 /** Maximum number of secrets per call. */
 const most = 10
 
-/** Tokens are recognized by their format. */
+/** Tokens, which start with `eyJ`, are excluded, because they are recognized by their format. */
 const isKnowable = (value: string) => value.length >= shortest && value.length <= longest && !value.startsWith('eyJ')
 
 export function secretsIn(headers: CallHeaders): string[] {
@@ -43,7 +43,7 @@ export function hiding(secrets: readonly string[], mark: (secret: string) => str
   }
 }
 
-/** Hides a secret that is truncated at the end of a string. */
+/** Hides the beginning of a secret at the end of a string that was truncated. */
 function withoutBeginning(text: string, secret: string, made: () => string): string {
   for (let length = Math.min(secret.length - 1, text.length); length >= shortest; length--)
     if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${made()}`
@@ -70,7 +70,7 @@ const hex = (number: number, digits: number) =>
     .padStart(digits, '0')
     .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
-/** For a line whose call contains no secrets. */
+/** Returns the text unchanged, for lines whose call contains no secrets. */
 export const nothing: Hide = (text) => text
 
 /** `header`: redacts a header value for a line. */

@@ -31,7 +31,7 @@ export interface LineComparison {
   readonly differences?: readonly {
     readonly kind: string
     readonly where: string
-    /** The values from the real service and from Standin. */
+    /** The value in the real service's reply (`there`) and in Standin's reply (`here`). */
     readonly there: unknown
     readonly here: unknown
   }[]
@@ -81,8 +81,8 @@ export interface Line {
   rule: Rule | null
   why: string | null
   /**
-   * A job's result; `why` contains it as text. `null` for a call and for a job that has not ended. In a snapshot, it contains only
-   * `status`.
+   * A job's result, which `why` contains as text. `null` for a call and for a job that has not ended. In a snapshot, the result contains
+   * only `status`.
    */
   outcome: Readonly<Record<string, unknown>> | null
   /** When each stage started, in real milliseconds after arrival, in the order of {@link stageNames}. */
@@ -94,7 +94,7 @@ export interface Line {
   weight: number
   /** True if secrets have been replaced with placeholders, which happens when the line is first read. */
   marked: boolean
-  /** The active rules with their results. `null` if there were none. */
+  /** The active rules with their results. `null` if no rules were active. */
   considered: RulesConsidered | null
   requestHeaders: Call['headers']
   query: string

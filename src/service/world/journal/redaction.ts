@@ -120,7 +120,7 @@ export function createRedaction(secrets: Secrets): Redaction {
       return newest.redacted
     },
     path: (text) => path(text),
-    // A slice of a long URL would keep the entire URL in memory.
+    // Copied, because a slice of a long URL would keep the entire URL in memory.
     part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
     requestBody(line, text) {
       const beginning = cut(text, bodyLimit)
@@ -142,7 +142,7 @@ export function createRedaction(secrets: Secrets): Redaction {
       const hide = hideOf(line)
       if (line.path !== null) line.path = path(line.path, hide)
       line.query = shortQuery(line.query, hide)
-      // Formatted only now, because most jobs are never shown.
+      // The outcome is formatted only now, because most jobs are never shown.
       if (line.outcome !== null) line.why ??= shortWhy(outcomeText(line.outcome))
       if (hide !== nothing && line.why !== null) line.why = hide(line.why)
       if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
@@ -161,10 +161,13 @@ export function createRedaction(secrets: Secrets): Redaction {
   }
 }
 
-/** 499 does not count, because a client might have been sent a token before it disconnected. */
+/** Status 499 does not count as a refusal, because a token might have been sent before the client disconnected. */
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
 
-/** Distinguishes clients, and calls with a body from calls without. Uses the end of the token, which is cheap to hash. */
+/**
+ * Returns a cache key that distinguishes clients, and calls with a body from calls without a body. Contains only the end of the token,
+ * because a short string is cheap to hash.
+ */
 const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
   `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
 

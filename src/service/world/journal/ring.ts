@@ -18,10 +18,13 @@ export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyB
   return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 
-/** JavaScript engines store some strings in two bytes per character, but never a string with as many UTF-8 bytes as characters. */
+/**
+ * Estimates a string's size in bytes. JavaScript engines store some strings in two bytes per character, but never a string with as many
+ * UTF-8 bytes as characters.
+ */
 const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
 
-/** Headers are Latin-1 except for placeholders. */
+/** Estimates the size of headers in bytes. Headers contain only Latin-1 characters, except in placeholders. */
 function headersWeight(headers: Line['requestHeaders']): number {
   let sum = 0
   for (const name of Object.keys(headers)) {
@@ -40,12 +43,12 @@ export interface Ring {
   readonly lastDropped: Dropped | null
   add(line: Line): void
   /**
-   * Returns all lines with secrets replaced, oldest first. Open lines are copied, because their secrets are still needed for comparison at
-   * closing.
+   * Returns all lines with secrets replaced, oldest first. Open lines are copied, because the original secrets are compared again when the
+   * line is closed.
    */
   list(): Line[]
   find(id: string): Line | undefined
-  /** The newest line itself. It is not redacted, so do not show its text while it is open. */
+  /** Returns the newest line itself. Its secrets have not been replaced, so do not show the line's text while the line is open. */
   newest(): Line | undefined
   clear(): void
 }
@@ -65,18 +68,18 @@ export interface RingData {
   oldest: number
   next: number
   dropped: number
-  /** Often the dropped line object itself. */
+  /** Often the dropped {@link Line} itself. */
   lastDropped: Dropped | null
 }
 
 export const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
 
 export interface WeighedRing extends Ring {
-  /** Adds the bytes that a line has grown since it was added to the ring. Call once per line, before it is closed. */
+  /** Adds the bytes by which a line has grown since it was added to the ring. Call this once per line, before the line is closed. */
   reweigh(line: Line): void
 }
 
-/** Overwrites array elements instead of shifting them, so the cost per line does not grow with the limit. */
+/** Creates a ring that overwrites array elements instead of shifting them, so the cost per line does not grow with the limit. */
 export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
   const { lines } = data
   /** Added to the numbers in the data, so that numbering continues after the ring is cleared. */
@@ -107,7 +110,7 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
     count(-(data.lastDropped as Line).weight)
     return true
   }
-  // The data might come from a simulator that has a different limit.
+  // The data might come from a simulator with a higher limit, so excess lines are dropped.
   const remaining = list()
   const dropped = remaining.splice(0, remaining.length - limit)
   data.dropped += dropped.length

@@ -14,7 +14,7 @@ const table = {
     'api-key x-api-key access-key account-key subscription-key ocp-apim-subscription-key',
     'secret client-secret password passwd pwd assertion client-assertion sig signature',
   ].flatMap((line) => line.split(' ')),
-  /** Only in queries, forms and URLs, because these are ordinary names elsewhere. */
+  /** Secret only in queries, forms and URLs, because these names are ordinary elsewhere. */
   queryNames: ['key', 'code'],
   /** Areas whose bodies contain tokens or assertions. */
   areas: ['authentication'],
@@ -57,7 +57,7 @@ const [mostValues, longestValue] = [200, 4_096]
 /** The same limits for other values. All lines share one cached copy of each value. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
-/** An idempotency key might be an ordinary value elsewhere. */
+/** True for names such as `idempotency-key`, whose values might be ordinary words elsewhere. */
 const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
 
 export function secretOf(name: string, value: string): string[] {
@@ -66,7 +66,7 @@ export function secretOf(name: string, value: string): string[] {
   return [withoutScheme(value)]
 }
 
-/** Returns the secret values in a query, except for that of `code`, which might be an ordinary word elsewhere. */
+/** Returns the secret values in a query, except the value of `code`, which might be an ordinary word elsewhere. */
 export const namedInQuery = (query: string): string[] =>
   query.split('&').flatMap((part) => {
     const at = part.indexOf('=')
@@ -83,7 +83,7 @@ export interface Secrets {
   /** Returns the placeholder for a string. Equal strings have equal placeholders. */
   mark(text: string): string
   header(name: string, value: string): string
-  /** Redacts a header value in a reply. Does not cache, because values such as the call id are rarely repeated. */
+  /** Redacts a header value in a reply. Results are not cached, because values such as the call id are rarely repeated. */
   replyHeader(name: string, value: string): string
   pair(name: string, value: string): string
   member(name: string, value: string): string
@@ -121,7 +121,10 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
       isSecretPair(name) ? `${before}${name}=${mark(value)}` : match,
     )
   }
-  /** A client sends the same token in every call. Keyed by the end of the value, which is cheap to hash. */
+  /**
+   * Cached values, because a client sends the same token in every call. Keyed by the end of the value, because a short string is cheap to
+   * hash.
+   */
   const known = new Map<string, { readonly value: string; readonly marked: string }>()
 
   function secretHeader(value: string): string {

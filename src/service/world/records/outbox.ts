@@ -21,7 +21,7 @@ export interface Posted {
 export interface OutboxTable {
   readonly dropped: number
   readonly records: Table<Posted>
-  /** Does nothing if the message has been sent before. */
+  /** Adds a message, unless it has been sent before. */
   add(message: Omit<Posted, 'id'>): void
   clear(): void
 }
@@ -38,7 +38,7 @@ export const messages = defineRecord({
   key: ({ id }: Posted) => id,
 })
 
-/** Shipment ids are unique across both environments. */
+/** Returns a message's id. Shipment ids are unique across both environments. */
 const nameOf = ({ shipmentId, entry }: Omit<Posted, 'id'>) => (entry === 0 ? shipmentId : `${shipmentId} ${entry}`)
 
 /** Estimated bytes per message without its text, which is not stored here. */

@@ -8,7 +8,7 @@ export interface Page {
   readonly take?: number
 }
 
-/** Not for handling requests, because the cost of a query is proportional to the number of records. */
+/** Queries whose cost is proportional to the number of records. Do not use them to handle requests. */
 export interface Queries<R> {
   /** Oldest first. Returns all records if there is no predicate. */
   findMany(predicate?: (record: R) => boolean, page?: Page): R[]
@@ -155,7 +155,7 @@ export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Ge
   }
 }
 
-/** Finds the first item for which `before` is false: its run and its position in that run. */
+/** Returns the position of the first item for which `before` is false: the index of its run (`nth`) and the index in that run (`at`). */
 function placeOf<T>(list: Ordered<T>, before: (item: T) => boolean): { nth: number; at: number } {
   const nth = countWhile(list, (run) => before(run.at(-1) as T))
   return { nth, at: countWhile(list[nth] ?? [], before) }

@@ -21,7 +21,7 @@ const reachableOrganization = (number: string): OrganizationContact => ({
   mobiles: [mobile(number)],
 })
 
-/** The contact details of a user who is identified by email address. */
+/** Returns the contact details of a user who is identified by email address. */
 function selfNamed(urn: string): ExternalIdentityContact | undefined {
   const email = emailOfIdentity(urn)
   return email === undefined ? undefined : { number: urn, email }
@@ -92,8 +92,8 @@ export interface ContactRegister extends Queries<Contact>, ContactLookup {
   put(contact: Contact): void
   remove(number: string): boolean
   /**
-   * A party id: the contact's position among contacts of the same kind, fixtures first. `undefined` if the contact is unknown. Source:
-   * events §4.6.
+   * Returns a party id: the contact's position among contacts of the same kind, fixtures first. `undefined` if the contact is unknown.
+   * Source: events §4.6.
    */
   party(kind: 'person' | 'organization', number: string): number | undefined
   /** All contacts, fixtures first. */
@@ -123,7 +123,7 @@ export function createContactRegister(
   function remember(key: string): void {
     const at = now()
     const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
-    // A version replaced at the same instant was never visible.
+    // A version that is replaced at the time it was stored was never visible, so it is not kept.
     if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
     former.put({ number: key, versions: known })
   }

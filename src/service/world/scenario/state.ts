@@ -45,7 +45,7 @@ export const scenarioCounts = defineRecord({
   key: ({ scenario }: Counts) => scenario,
 })
 
-/** Number of calls and jobs that each rule of a scenario has covered. */
+/** Returns the number of calls and jobs that each rule of a scenario has covered. */
 export const countsOf = ({ of }: Records, scenario: string): readonly number[] => of(scenarioCounts).get(scenario)?.calls ?? []
 
 export interface SeparateCounts extends Table<SeparateCount> {
@@ -85,7 +85,7 @@ export function forgetAllCounts(records: Records, scenario: string): void {
   for (const counts of headerCounts.findMany(({ name }) => name.startsWith(`${scenario} `))) headerCounts.remove(counts)
 }
 
-/** Shifts all scenario times by the same amount as the clock. */
+/** Shifts all scenario times by as many milliseconds as the clock was moved. */
 export function rebase(state: ScenarioState, { of }: Records, milliseconds: number): void {
   state.active = state.active.map(({ name, since, until }) => ({
     name,
@@ -114,7 +114,7 @@ function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   return next
 }
 
-/** Maximum number of names, which callers choose. The oldest name is dropped first. */
+/** Maximum number of names per scenario. A limit is needed because callers choose the names. The oldest name is dropped first. */
 const crowd = 100_000
 
 /** Increments a name's separate count and returns it. */
@@ -161,5 +161,5 @@ export function countAsked(
   return { nth, since: counts.since }
 }
 
-/** Clients choose the names, which can have any length. */
+/** Replaces a long name with a hash, because clients choose the names and can make them any length. */
 const shortened = (name: string) => (name.length <= 200 ? name : random('name', name).hex(32))

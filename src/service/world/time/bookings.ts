@@ -8,7 +8,9 @@ import type { PaceName } from '../settings.ts'
 /** In world milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** The properties of a job that are copied to its bookings. `Kind`: the kinds of step, if their lengths differ. */
+/**
+ * The properties of a job that are copied to its bookings. `Kind`: the kinds of step, if steps of different kinds have different lengths.
+ */
 export interface Bookable<Kind extends string = string> {
   /**
    * The time the service takes before the job runs, at each pace. Absent if the job only waits for something, such as an expiry. Source:
@@ -40,10 +42,10 @@ export interface Booking {
   readonly again?: number
 }
 
-/** A booking's id, which is the cause of all bookings that its job creates. */
+/** Returns a booking's id, which is the cause of all bookings that its job creates. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
-/** Orders by time, then by cause (calls by arrival), then by position. A postponed job comes after its first attempt. */
+/** Orders bookings by time, then by cause (calls in arrival order), then by position. A postponed job comes after its first attempt. */
 export function compareBookings(one: Booking, other: Booking): number {
   if (one.at !== other.at) return one.at - other.at
   const order = one.cause === other.cause ? one.nth - other.nth : compareIds(bookingId(one), bookingId(other))
@@ -77,7 +79,7 @@ export function newAgenda(bookings: readonly Booking[] = []): AgendaData {
   return data
 }
 
-/** All bookings in order, including those whose jobs are waiting for an outgoing call. */
+/** Returns all bookings in order, including those whose jobs are waiting for an outgoing call. */
 export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...waiting.flat(), ...running].sort(compareBookings)
 
 const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
@@ -92,7 +94,7 @@ export interface Agenda {
   readonly running: ReadonlySet<Booking>
   add(booking: Booking): void
   next(): Booking | undefined
-  /** Removes and returns the next booking. Call `end` once its job has ended. */
+  /** Removes and returns the next booking. Call `end` when the booking's job has ended. */
   take(): Booking | undefined
   /** Marks a taken booking as running. */
   hold(booking: Booking): void
@@ -101,20 +103,20 @@ export interface Agenda {
   remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
   /** Number of bookings with `step` that are due by the time passed to {@link countStepsUntil}. */
   readonly stepsLeft: number
-  /** The cost is proportional to the number of bookings. */
+  /** Counts the bookings with `step` that are due by `end`. The cost is proportional to the number of bookings. */
   countStepsUntil(end: number): void
-  /** All bookings in order. The cost is proportional to their number. */
+  /** Returns all bookings in order. The cost is proportional to the number of bookings. */
   list(): Booking[]
   /**
-   * An agenda that contains only the matching bookings. All others wait, even if they are due earlier. The cost per step is proportional to
-   * the number of bookings.
+   * Returns an agenda that contains only the matching bookings. All other bookings wait, even if they are due earlier. The cost per step is
+   * proportional to the number of bookings.
    */
   among(isOne: (booking: Booking) => boolean): Agenda
   /** Calls the follower for each later change. There can be only one follower. */
   follow(follower: AgendaFollower): void
 }
 
-/** Moves bookings stored as running back to the waiting ones, so their jobs run again. */
+/** Creates an agenda from stored data. Bookings that were stored as running are moved back to the waiting ones, so their jobs run again. */
 export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   const { waiting, running } = data
   for (const booking of running) add(waiting, booking, compareBookings)
@@ -187,7 +189,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   return agenda
 }
 
-/** Not kept in a table, because the agenda contains them. A postponed job has a second booking with the same id. */
+/** Bookings are not stored in a table, because the agenda contains them. A postponed job has a second booking with the same id. */
 export const bookings = defineRecord({
   name: 'booking',
   key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),

@@ -7,7 +7,7 @@ import { createAgenda } from './bookings.ts'
 import { createCatchUp, timeOf, type Worker } from './real-time.ts'
 import { createOutside, type Draining, newAccount, runDueJobs } from './run-due-jobs.ts'
 
-/** Continues from the time in the data. */
+/** Creates a clock that continues from the time in the data. */
 export function createClock({ data, platform, world, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
   const { running, set, whenSet, lead } = timeOf(data, platform)
@@ -34,7 +34,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), wake, world)
   }
 
-  /** Only one task runs at a time. */
+  /** Runs a task as the clock's only current task. */
   async function work(task: () => Promise<void>): Promise<void> {
     worker.current = task().finally(() => {
       standing = undefined
@@ -100,7 +100,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     },
     lead,
     book(booking) {
-      // No clock can reach this time.
+      // A clock never reaches this time, so the job would never run.
       if (booking.at > endOfTime) return
       agenda.add(booking)
       if (agenda.next() === booking) arm()
@@ -157,7 +157,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
         if (!enough()) standing = to
       } finally {
         worker.isAdvancing = false
-        // Also runs after an error, because the clock never goes back.
+        // The time is also set after an error. Otherwise, the clock would go back.
         set(now())
       }
     })

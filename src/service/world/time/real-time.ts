@@ -18,7 +18,7 @@ export interface RunningTime {
 
 export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' | 'whenSet'>): RunningTime {
   let last = platform.now()
-  /** The machine's time as followed by this clock. It never decreases and is never behind the machine's clock. */
+  /** The time that this clock is based on. It follows the machine's clock, but never decreases and is never behind the machine's clock. */
   let followed = last - platform.lead() + data.lead
   /** The value of `followed` when the clock was set. */
   let setAt = followed

@@ -19,7 +19,7 @@ export interface DueJobs {
   outside?: Outside | undefined
 }
 
-/** The jobs to run, how many of them, and what receives their results. */
+/** Options for running jobs: which jobs to run, when to stop, and the receivers of results. */
 export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
 
 /** Runs jobs one by one. Jobs marked `together` run concurrently, and all finish before the next due time. Source: decisions §8. */
@@ -43,7 +43,7 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
     if (away) await away.endOrLeave(happening)
     else if (next.together) {
       outside.push(happening)
-      // Promise.all reports an error later. Until then, the rejection must not count as unhandled.
+      // `Promise.all` reports the error later. Without a handler, the rejection would count as unhandled until then.
       happening.catch(() => {})
     } else note(await happening)
     if (platform.tick() - since > stretch) {
@@ -53,7 +53,7 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
   }
 }
 
-/** A job's booking stays in the data until the job ends. */
+/** Runs the next job. The job's booking stays in the data until the job ends. */
 async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> {
   const booking = agenda.take() as Booking
   agenda.hold(booking)

@@ -55,7 +55,7 @@ export const field = {
   dump: { check: () => true, about: "With any value, the reply shows the token's header and claims." },
 } as const satisfies Record<string, Field>
 
-/** Any JSON, because client generators handle alternatives badly. */
+/** Declared as any JSON, because client generators handle unions badly. */
 export const tokenOrTokens = z.unknown().describe('The token. With `bulkCount`: an object with a token for each number.')
 
 /** The body of a 400: an error message per invalid parameter, keyed by name. */

@@ -48,7 +48,7 @@ export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asT
   return Object.fromEntries([...values].flatMap(([name, all]) => (all.length > 0 ? [[name, all.length === 1 ? all[0] : all]] : [])))
 }
 
-/** The framework has no lists: a list becomes several claims with the same name. */
+/** Returns a claim's values. The framework has no lists: it converts a list to several claims with the same name. */
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]).map((each: unknown) => each ?? '')
 
 function codeFor(scope: unknown, code: string | undefined, asTest: boolean): string | undefined {

@@ -70,7 +70,7 @@ function organizationNumber(serial: number): string {
   return digits + checkDigit(digits, [3, 2, 7, 6, 5, 4, 3, 2])
 }
 
-/** 80 is added to the month, as in all synthetic test persons' numbers. */
+/** Creates a national identity number. 80 is added to the month, as in all numbers of synthetic test persons. */
 function personNumber(serial: number): string {
   const [day, month, year] = [1 + (serial % 28), 81 + (Math.floor(serial / 28) % 12), Math.floor(serial / 336) % 100]
   const digits = two(day) + two(month) + two(year) + String(Math.floor(serial / 33_600) % 1000).padStart(3, '0')

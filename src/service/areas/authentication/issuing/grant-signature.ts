@@ -68,7 +68,7 @@ const textOf = (der: Uint8Array, { start, end }: Element) => new TextDecoder().d
 const hexOf = (der: Uint8Array, { start, end }: Element) =>
   Array.from(der.subarray(start, end), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A name is a sequence of sets of (identifier, string) pairs. */
+/** Returns the organization number in a certificate's subject. A subject is a sequence of sets of (identifier, string) pairs. */
 function orgNoOf(der: Uint8Array, subject: Element): string | undefined {
   for (const set of children(der, subject)) {
     for (const pair of children(der, set)) {
@@ -81,7 +81,7 @@ function orgNoOf(der: Uint8Array, subject: Element): string | undefined {
   return undefined
 }
 
-/** `YYMMDDHHMMSSZ` until 2049, otherwise `YYYYMMDDHHMMSSZ`. */
+/** Parses a certificate's time, written as `YYMMDDHHMMSSZ` for years until 2049 and otherwise as `YYYYMMDDHHMMSSZ`. */
 function timeOf(tag: number, text: string): number {
   const full = tag === utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full) ?? []
@@ -113,7 +113,7 @@ interface SignatureCheck {
   readonly clocks: readonly number[]
 }
 
-/** An unregistered client's signature is verified only if the grant contains a certificate. */
+/** Verifies a grant's signature. The signature of an unregistered client is verified only if the grant contains a certificate. */
 export async function checkSignature(grant: Grant, check: SignatureCheck): Promise<Signer> {
   const { kid, x5c } = grant.header
   if (x5c !== undefined) return checkCertificate(grant, x5c, check)
@@ -128,7 +128,10 @@ export async function checkSignature(grant: Grant, check: SignatureCheck): Promi
   return { how: 'private_key_jwt' }
 }
 
-/** The certificate's issuer is not checked. A registered client must use one of its registered keys. */
+/**
+ * Verifies a grant's signature with the certificate in the grant. The certificate's issuer is not checked. A registered client must use one
+ * of its registered keys.
+ */
 async function checkCertificate(grant: Grant, x5c: unknown, { client, clocks }: SignatureCheck): Promise<Signer> {
   const [first] = Array.isArray(x5c) ? x5c : []
   if (typeof first !== 'string') throw new Refusal('MP-123')

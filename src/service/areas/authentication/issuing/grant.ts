@@ -90,7 +90,7 @@ export function checkTimes(grant: Grant, clocks: readonly number[], longestLife:
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }
 
-/** When the grant expires, including clock skew, in milliseconds since 1970. */
+/** Returns the time after which the grant is refused, in milliseconds since 1970: its expiry time plus the allowed clock skew. */
 export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11

@@ -98,7 +98,7 @@ export function stored(node: JsonNode): JsonNode {
   return { kind: 'Object', members }
 }
 
-/** Numbers with a larger exponent than this keep it. */
+/** A number with a larger exponent than this keeps its exponent. */
 const mostDigits = 1_000
 
 function plainNumber(text: string): string {

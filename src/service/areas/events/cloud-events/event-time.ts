@@ -20,7 +20,7 @@ const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
 function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
   const local = Date.parse(`${date}${time}Z`)
-  // Date.parse maps nonexistent dates and times (30 February, 24:00) to different ones.
+  // Date.parse maps nonexistent dates and times (30 February, 24:00) to other dates and times.
   if (Number.isNaN(local) || local < first || !new Date(local).toISOString().startsWith(date + time)) return undefined
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
   const east = zone === 'Z' ? 0 : hours * 60 + minutes

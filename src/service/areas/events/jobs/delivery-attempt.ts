@@ -49,7 +49,7 @@ function aboutEvent(event: PublishedEvent): About {
 
 export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
 
-/** `nth` counts from 1. Does nothing if the delivery is no longer waiting. */
+/** Attempts a delivery, unless it is no longer waiting. `nth`: the attempt's number, counted from 1. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
   const { environment, world } = act
   const delivery = environment.of(deliveries).get(deliveryId)

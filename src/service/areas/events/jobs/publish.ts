@@ -44,7 +44,10 @@ export const publish = defineJob({
   },
 })
 
-/** An event that cannot be published is lost, because the service does not retry. Source: decisions §13. */
+/**
+ * True if the events service can be reached. An event that cannot be published is lost, because the service does not retry. Source:
+ * decisions §13.
+ */
 function reaches({ reach }: Act<'events'>): boolean {
   try {
     reach('events')

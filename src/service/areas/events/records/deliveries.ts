@@ -65,7 +65,7 @@ export function recordAttempt(all: Table<Delivery>, delivery: Delivery, attempt:
   all.changed(delivery)
 }
 
-/** Also removes old deliveries. */
+/** Adds a delivery and removes deliveries that are older than the retention time. */
 export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
   for (const old of all.values()) {
     if (old.made >= delivery.made - eventRetention) break
@@ -166,6 +166,6 @@ export const webhookRequest = (endPoint: string, event: string, traceparent: str
   body: webhookBody(endPoint, event),
 })
 
-/** Slack receives the event as a string in another object. */
+/** Returns the body of a request to an endpoint. Slack receives the event as a string in another object. */
 const webhookBody = (endPoint: string, event: string): string =>
   endPoint.includes('hooks.slack.com') ? `{"text":${writeText(event)}}` : event

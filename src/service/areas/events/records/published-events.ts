@@ -71,7 +71,7 @@ function openPublishedEvents(records: RecordTable<PublishedEvent, number>): Publ
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Runs only sometimes, so that the cost per event does not depend on the number of events.
+    // Old events are removed in batches, so that the average cost per event does not depend on the number of events.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }

@@ -15,7 +15,10 @@ const requiredText = (name: string) => z.string({ error: required(name) }).regex
 const sized = (schema: z.ZodString, name: string, most: number) =>
   schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
 
-/** Returns only the first error, as the service does, and no error after a null, which makes the service fail. */
+/**
+ * Returns only the first error, as the service does. Entries after a null value are not checked, because a null value makes the service
+ * fail.
+ */
 function propertyError(list: Readonly<Record<string, string | null>>): string | undefined {
   const properties = Object.entries(list)
   if (properties.length > 10) return 'PropertyList can contain at most 10 properties'
@@ -33,7 +36,7 @@ function checksumError(text: string): string | undefined {
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
 }
 
-/** Checks the entries itself, because Zod records skip the `__proto__` key. */
+/** A custom schema, because Zod's record schema skips the `__proto__` key. */
 const propertyList = () =>
   z
     .custom<Readonly<Record<string, string>>>()
@@ -74,7 +77,7 @@ const recipients = () =>
 const fields = whenNeeded(() => ({
   fileName: sized(requiredText('FileName'), 'FileName', 255).prefault(''),
   resourceId: sized(requiredText('ResourceId'), 'ResourceId', 255)
-    // Not a second regex, because client generators create a separate type for a string with two patterns.
+    // Checked without a second regex, because client generators create a separate type for a string with two patterns.
     .refine((text) => /^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/.test(text), { error: 'Invalid Resource identifier format' })
     .prefault(''),
   sendersFileTransferReference: sized(

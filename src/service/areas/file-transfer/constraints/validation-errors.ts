@@ -44,28 +44,28 @@ export function misreadInFileTransfer(
   return misread.length > 0 ? sortErrors({ ...conversionErrors(misread, text, names), ...bodyRequired(names) }) : undefined
 }
 
-/** A null resource gets two errors: it is missing, and its format is wrong. */
+/** Adds a second issue for a null resource, which the service reports as missing and as having a wrong format. */
 const withForm = (issue: Issue): Issue[] =>
   issue.code === 'invalid_type' && issue.path.at(-1) === 'resourceId'
     ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
     : [issue]
 
-/** A null property makes the live service fail immediately. Source: file-transfer §7.4, §11. */
+/** True for a null property, which makes the live service fail immediately. Source: file-transfer §7.4, §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
-/** A null recipient makes the live service fail if there are no other errors. */
+/** True for a null recipient, which makes the live service fail if there are no other errors. */
 const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'
 
-/** Skips null, because the service can read it and reports a missing field. */
+/** Skips null values, which the service can read and reports as missing. */
 function misreadPaths(issues: readonly Issue[], value: unknown): Path[] {
   const lookUp = createLookup()
   const paths = issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path as Path)
   return paths.filter((path) => (lookUp(value, path) ?? undefined) !== undefined)
 }
 
-/** Returns the error for whichever path's value comes first in the body. */
+/** Returns the error for the path whose value comes first in the body. */
 function conversionErrors(paths: readonly Path[], text: string, { typeOf }: RequestNames): Errors {
   const located = locateAll(text, paths)
   const offset = (at: number) => located[at]?.end ?? Number.POSITIVE_INFINITY

@@ -5,7 +5,7 @@ import type { Settings } from '../../../world/settings.ts'
 import { memoryLimit } from '../../../world/settings.ts'
 import { withGeneratedContent } from './generated.ts'
 
-/** All worlds share the limits, if there are any. */
+/** Returns a function that opens content stores. If there are limits, all worlds share them. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
   const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings

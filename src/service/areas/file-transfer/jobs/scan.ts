@@ -52,7 +52,10 @@ interface Waiting {
   readonly content: Content
 }
 
-/** Undefined for a late or duplicate result, which has no effect. */
+/**
+ * Returns the file that is waiting for its scan result. Undefined if it no longer waits, in which case a late or duplicate result has no
+ * effect.
+ */
 function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
   const transfer = environment.of(fileTransfers).get(id)
   if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined

@@ -55,7 +55,7 @@ export function removeFileTransfer(transfers: Transfers, transfer: FileTransfer)
 export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
 export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entered || one.nth - other.nth
 
-/** The resource comes last, because its name can contain spaces. */
+/** Returns the key of a list in the index. The resource comes last, because its name can contain spaces. */
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
@@ -106,7 +106,7 @@ export function relistRecipient(index: TransferIndex, transfer: FileTransfer, re
 }
 
 function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
-  // As written in the request: searches find only senders written with `0192:`. Source: file-transfer §4.4.
+  // The sender is indexed as written in the request, because searches find only senders written with `0192:`. Source: file-transfer §4.4.
   visit(transfer.sender, 'Sender')
   for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
 }

@@ -18,7 +18,7 @@ export interface FileTransferMove {
 }
 
 export interface RecipientMove {
-  /** As `0192:NNNNNNNNN`. */
+  /** The organization number, as `0192:NNNNNNNNN`. */
   readonly recipient: string
   readonly status: RecipientStatus
   readonly at: number
@@ -44,7 +44,7 @@ export interface FileTransfer {
   readonly base?: string | undefined
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
-  /** As written in the request. The content must match this checksum. */
+  /** The checksum that the content must match, as written in the request. */
   readonly expectedChecksum: string | null
   checksum: string | null
   /** Number of uploads started, which is also the current upload's number. */
@@ -58,7 +58,7 @@ export interface FileTransfer {
   lostSize?: number | undefined
   /** Oldest first. The last move contains the current status. */
   moves: [FileTransferMove, ...FileTransferMove[]]
-  /** Without duplicates, in the order of first occurrence. */
+  /** The recipients without duplicates, in the order of their first occurrence. */
   readonly recipients: readonly string[]
   readonly recipientMoves: RecipientMove[]
 }
@@ -107,7 +107,7 @@ export interface ResumableUpload {
   content?: PausedContent | undefined
   /** When the upload was created or last received bytes, in world milliseconds since 1970. */
   active: number
-  /** Set if the last bytes had a checksum: the client must call again before the upload becomes the file. */
+  /** Set if the upload's last bytes were sent with a checksum. The client must then call again before the upload becomes the file. */
   held?: true | undefined
 }
 
@@ -119,7 +119,7 @@ export const isFile = (upload: ResumableUpload): boolean =>
 
 export interface SearchState {
   readonly found: boolean
-  /** The last bytes, as one character each. */
+  /** The last bytes that were searched, each as one character. */
   readonly tail: string
 }
 
@@ -186,7 +186,7 @@ export function dropUploads(world: World, environment: Records, fileTransferId: 
   }
 }
 
-/** When a transfer's uploads last received bytes. Undefined if it has no uploads. */
+/** Returns when a transfer's uploads last received bytes. Undefined if the transfer has no uploads. */
 export function lastActivity(environment: Records, fileTransferId: string): number | undefined {
   let last: number | undefined
   for (const { active } of uploadsOf(environment, fileTransferId)) last = Math.max(active, last ?? active)
@@ -203,7 +203,7 @@ export function lockUpload(upload: ResumableUpload): () => void {
   return () => busy.delete(upload)
 }
 
-/** `bytes`: the upload's total so far. The caller must hold the upload's lock. */
+/** Updates the number of received bytes during a call. `bytes`: the upload's total so far. The caller must hold the upload's lock. */
 export const recordReceived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
 
 /** Returns the bytes received so far, including by a call in progress. */

@@ -28,7 +28,7 @@ type Window = z.output<typeof windowQuery>
 
 const timeOf = (text: string | undefined) => (isGiven(text) ? readInstant(text) : undefined)
 
-/** An empty value counts as missing. */
+/** True if a value is present. A blank value counts as missing. */
 const isGiven = (text: string | undefined): text is string => trimBlanks(text ?? '') !== ''
 
 const week = 7 * 86_400_000
@@ -73,7 +73,7 @@ export const organizationNumber: SearchedNumber = {
   message: 'Organization number must be 9 digits long.',
 }
 
-/** The number is sent in a header, so that it does not appear in access logs. */
+/** Returns the schema for a header that contains the number. The number is sent in a header, so that it does not appear in access logs. */
 function numberHeader<const H extends string>(header: H, { name }: SearchedNumber, about: string) {
   return z
     .object({ [header]: z.string().optional().describe(about) } as Record<H, z.ZodOptional<z.ZodString>>)

@@ -6,7 +6,7 @@ import type { Errors } from '../../../wire/refusal.ts'
 import { emailContentTypes, emailSettings, requiredText, smsSettings } from './order.ts'
 import { orderReply } from './replies.ts'
 
-/** Has no `sendingTimePolicy`, because the service ignores that property here. */
+/** These settings have no `sendingTimePolicy`, because the service ignores that property in instant messages. */
 const shortMessage = smsSettings.pick({ sender: true, body: true }).meta({ title: 'InstantSmsSettings' })
 const emailContent = emailSettings.omit({ sendingTimePolicy: true }).meta({ title: 'InstantEmailSettings' })
 

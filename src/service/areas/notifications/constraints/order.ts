@@ -81,7 +81,7 @@ const reminder = z.object({
   recipient,
 })
 
-/** Has no defaults, because the operation applies them. Source: notifications §3.2. */
+/** The schema has no defaults, because the operation applies them. Source: notifications §3.2. */
 export const orderRequest = z.object({
   idempotencyId: requiredText,
   sendersReference: optionalText,

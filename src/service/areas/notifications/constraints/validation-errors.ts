@@ -123,7 +123,7 @@ function firstOfLists(problems: readonly Problem[]): Problem[] {
   )
 }
 
-/** Returns whichever error comes first in the body. A missing property counts as located at the end of its object. */
+/** Returns the error that comes first in the body. A missing property counts as located at the end of its object. */
 function readingErrors(problems: readonly Problem[], text: string, names: RequestNames): Errors {
   const places = problems.map(({ kind, path }) => (kind === 'absent' ? path.slice(0, -1) : path))
   const located = locateAll(text, places)
@@ -140,7 +140,10 @@ function readingErrors(problems: readonly Problem[], text: string, names: Reques
 
 const samePath = (one: Path, other: Path) => one.length === other.length && one.every((step, at) => step === other[at])
 
-/** A null reminder has no message, because it makes the live service fail. Source: notifications §4.4, decisions §1 #11. */
+/**
+ * Returns the errors for missing required values. If all of them are null list entries, throws the `unmappable` refusal, because such
+ * entries make the live service fail. Source: notifications §4.4, decisions §1 #11.
+ */
 function requiredErrors(problems: readonly Problem[], names: RequestNames): Errors {
   const isEntry = ({ path }: Pick<Problem, 'path'>) => typeof path.at(-1) === 'number'
   const entries = problems.slice(0, mostErrors).map(({ path }) => {

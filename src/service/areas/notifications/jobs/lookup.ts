@@ -54,7 +54,10 @@ function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobil
   return identified(addressesFor(channelSchema, given), act)
 }
 
-/** `name`: the registered name, if the text contains keywords. Undefined if the register does not contain the party. */
+/**
+ * Looks up a recipient's addresses in the register. `name`: the registered name, if the text contains keywords. Undefined if the register
+ * does not contain the party.
+ */
 function ask(
   recipient: RecipientRequest,
   act: Asking,
@@ -69,7 +72,7 @@ function ask(
   return { addresses, name: contacts.name }
 }
 
-/** Direct recipients and external identities have no name. */
+/** True if the text needs the recipient's name. Direct recipients and external identities have no name. */
 function wantsName({ recipientPerson, recipientOrganization }: RecipientRequest): boolean {
   const named = recipientPerson ?? recipientOrganization
   return named != null && hasKeywords(named)
@@ -82,7 +85,7 @@ function textsWith({ recipientPerson, recipientOrganization }: RecipientRequest,
 
 type Asking = Act<'register' | 'names' | 'authorization'>
 
-/** A channel without a usable address gets a single empty address. */
+/** Replaces the addresses that cannot be used with a single empty address per channel. */
 function identified(addresses: readonly ContactAddress[], { circumstances }: Asking): ContactAddress[] {
   const checkedAddresses = addresses.map((contactAddress): ContactAddress => {
     const failed = contactAddress.failed ?? circumstances.identification(contactAddress)
@@ -93,7 +96,10 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
   )
 }
 
-/** The resource matters only for organizations and only in this step. Source: notifications §6.1. */
+/**
+ * Returns the addresses to send messages to. The order's resource matters only for organizations, and only in this step. Source:
+ * notifications §6.1.
+ */
 function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)

@@ -91,7 +91,7 @@ export interface Condition {
   readonly why?: string
 }
 
-/** The organization in the token: the platform's own. */
+/** The organization number in the token, which is the platform's own number. */
 const consumer = '991825827'
 /** In seconds. */
 const tokenLife = 120

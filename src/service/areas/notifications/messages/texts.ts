@@ -71,7 +71,7 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
 /** Returns a hash of an order's recipients and text. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
-/** Only recipients and text, because the same order might be placed again with other settings. */
+/** Returns only the recipients and the text, because the same order might be placed again with other settings. */
 function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
@@ -120,7 +120,7 @@ export const defaultSender = {
   SMS: { test: 'Altinn-test', production: 'Altinn' },
 } as const satisfies Record<Channel, Record<EnvironmentName, string>>
 
-/** Undefined if the order has no settings for the channel. Source: notifications §3.2, §3.3, §3.5. */
+/** Returns a message's text. Undefined if the order has no settings for the channel. Source: notifications §3.2, §3.3, §3.5. */
 export function textOf(shipment: Shipment, entry: Entry, environment: EnvironmentName): MessageText | undefined {
   const { type, recipient } = shipment
   const { Email: email, SMS: sms } = settingsOf(recipient)
@@ -140,14 +140,14 @@ export function textOf(shipment: Shipment, entry: Entry, environment: Environmen
   }
 }
 
-/** Returns the text of a list's messages for one recipient. Not stored, because a list can have many recipients. */
+/** Returns the text of a list's messages for one recipient. The text is not stored, because a list can have many recipients. */
 function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee ?? 0]
   return list && named && name !== undefined ? replaceKeywords(list, { name, number: named.organizationNumber ?? '' }) : undefined
 }
 
-/** A blank sender counts as missing. An instant SMS's sender is not trimmed. */
+/** Returns the sender in an order. A blank sender counts as missing. The sender of an instant SMS is not trimmed. */
 function senderOf(given: string | null | undefined, type: Shipment['type']): string | undefined {
   if (!given?.trim()) return undefined
   return type === 'Instant' ? given : given.trim()

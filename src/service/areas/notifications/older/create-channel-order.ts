@@ -21,7 +21,7 @@ export const createChannelOrder = defineOperation({
   },
 })
 
-/** An unknown channel number passes the constraints and counts as email. */
+/** Returns a request's list of recipients. An unknown channel number passes the constraints and counts as email. */
 function listIn(request: OlderOrderRequest) {
   const { notificationChannel: channel, emailTemplate, smsTemplate } = request
   const { subject = '', body = '', fromAddress } = emailTemplate ?? {}

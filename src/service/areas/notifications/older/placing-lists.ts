@@ -69,7 +69,7 @@ function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): Plac
 
 const numberOf = ({ nationalIdentityNumber, organizationNumber }: Addressee) => organizationNumber || nationalIdentityNumber || ''
 
-/** The order has only one shipment, with the same id. */
+/** Stores an order and its only shipment, which has the same id. */
 function register(request: OlderBase, recipientList: RecipientList, owned: Owned, act: Act): Shipment {
   const { environment, random, now } = act
   const created = now()

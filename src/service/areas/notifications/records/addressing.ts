@@ -17,7 +17,7 @@ export interface Contacts {
   readonly reserved: boolean
   /** True if the person is reserved and the order respects reservations, so nothing is sent. */
   readonly barred: boolean
-  /** Undefined if the party is not in the register. Empty if the register has no name for it. */
+  /** Undefined if the party is not in the register. Empty if the register contains no name for the party. */
   readonly name: string | undefined
 }
 

@@ -71,7 +71,7 @@ function list(feed: Feed, owners: readonly string[], entry: FeedEntry): void {
   for (const key of owners) {
     const entries = getOrCreate(feed.byOwner, key, (): FeedEntry[] => [])
     const old = expired(entries, entry.made)
-    // Runs only sometimes, so that the cost per entry does not depend on the number of entries.
+    // Old entries are removed in batches, so that the average cost per entry does not depend on the number of entries.
     if (old * 2 > entries.length) entries.splice(0, old)
     entries.push(entry)
   }

@@ -56,7 +56,7 @@ export function orderOf(shipment: Shipment, environment: EnvironmentName, url: U
   }
 }
 
-/** External identities are not shown. */
+/** Returns the recipients to show. External identities are not shown. */
 function addressees({ recipientList: list, ...recipient }: StoredRecipient): RecipientReply[] {
   if (list) return list.recipients.map((each) => given(each))
   return [

@@ -4,7 +4,7 @@ import { Refusal } from '../../../wire/refusal.ts'
 
 export const uploadType = 'application/offset+octet-stream'
 
-/** The service does not accept a media type with parameters. */
+/** Refuses a content type other than the one for uploads. The service accepts no parameters in the content type. */
 export function demandUploadType(headers: CallHeaders): void {
   const type = header(headers, 'content-type') ?? ''
   if (type.toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
@@ -63,14 +63,14 @@ export interface PartAddress {
   readonly partialId?: string | undefined
 }
 
-/** A whole file, part of one, or a concatenation of earlier parts. */
+/** The content of an upload: a whole file, a part of a file, or a concatenation of earlier parts. */
 export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
 const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
 const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/
 const ofPart = /^(?:partial\/)?([0-9a-f]{32})$/i
 
-/** `fileTransferId`: as written in the call's path. */
+/** Parses the Upload-Concat header. `fileTransferId`: the id as written in the call's path. */
 export function readConcat(headers: CallHeaders, fileTransferId: string): Concat {
   const text = header(headers, 'upload-concat')?.trim()
   if (text === undefined) return 'whole'
@@ -83,7 +83,10 @@ export function readConcat(headers: CallHeaders, fileTransferId: string): Concat
     .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-/** URLs must extend the file's path, and are case-sensitive. A prefix that selects this world can come before the path. */
+/**
+ * Parses the URL of a part. The URL must extend the file's path, and is case-sensitive. A prefix that selects this world can come before
+ * the path.
+ */
 function readPartAddress(address: string, file: string): PartAddress {
   const at = address.lastIndexOf(file)
   if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
@@ -98,7 +101,7 @@ const pairs =
   'The key SHOULD be ASCII encoded and the value MUST be Base64 encoded. All keys MUST be unique. The value MAY be empty. ' +
   'In these cases, the space, which would normally separate the key and the value, MAY be left out.'
 
-/** The metadata is not used, but must be valid. */
+/** Refuses invalid metadata. The metadata is not used, but must be valid. */
 export function demandReadableMetadata(headers: CallHeaders): void {
   const keys = new Set<string>()
   let rest = header(headers, 'upload-metadata') ?? ''
@@ -120,13 +123,13 @@ function problemOf(key: string, value: string, keys: ReadonlySet<string>): strin
   return isBase64(value) ? undefined : `Value for ${key} is not properly encoded using base64`
 }
 
-/** .NET accepts blanks inside the string. */
+/** True for valid Base64. As in .NET, the string can contain blanks. */
 function isBase64(written: string): boolean {
   const text = written.replace(/[ \t\r\n]/g, '')
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
-/** True if a call sends a checksum for its bytes. Refuses a malformed checksum or one that is not an MD5. */
+/** True if a call sends a checksum for its bytes. Refuses a checksum that is malformed or not an MD5. */
 export function hasChecksum(headers: CallHeaders): boolean {
   const text = header(headers, 'upload-checksum')
   if (text === undefined) return false

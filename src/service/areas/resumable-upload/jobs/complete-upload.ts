@@ -58,7 +58,10 @@ interface Waiting {
   readonly upload: ResumableUpload
 }
 
-/** Undefined if another upload finished first. A concatenation is already in UploadProcessing. */
+/**
+ * Returns the transfer and the upload to complete. Undefined if another upload finished first. During a concatenation, the transfer already
+ * has the status UploadProcessing.
+ */
 function find(id: string, nth: number, { world, environment }: Pick<Act, 'world' | 'environment'>): Waiting | undefined {
   const transfer = environment.of(fileTransfers).get(id)
   const upload = findUpload(environment, id)

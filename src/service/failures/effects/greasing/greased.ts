@@ -18,13 +18,13 @@ type Schema = z.core.$ZodType
 /** The schema for status texts is only `string`, so that a later version can change them. Source: file-transfer §5.2. */
 const statusText = /StatusText$/
 
-/** Without a schema, members are added only at the top level, because inner values can be anything. */
+/** Adds unknown members to a value. Without a schema, members are added only at the top level, because inner values can be anything. */
 export function withAdditions(value: unknown, schema: Schema | undefined, addition: Addition): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { def } = schemaOf(schema, value)?._zod ?? {}
   if (Array.isArray(value)) return def?.type === 'array' ? value.map((each) => withAdditions(each, def.element, addition)) : value
   const entries = Object.entries(value)
-  // Names in a record are data.
+  // The names in a record are data, so no names are added.
   if (def?.type === 'record') return Object.fromEntries(entries.map(([name, each]) => [name, withAdditions(each, def.valueType, addition)]))
   if (def !== undefined && def.type !== 'object') return value
   const shape = def?.shape ?? {}
