@@ -71,7 +71,7 @@ withBroker('a state that cannot be arranged is published as a failure, with its 
       {
         interactionId: expect.stringMatching(/^[0-9a-f]{40}$/),
         success: false,
-        mismatches: [{ description: expect.stringContaining('There is no given "it rains".') }],
+        mismatches: [{ description: expect.stringContaining('Unknown given: "it rains".') }],
       },
     ],
   })

@@ -84,7 +84,7 @@ function demandType(type: string | undefined, { environments }: World): void {
   )
   if (others.includes(type)) return
   const known = [...eventNames, ...new Set(others.filter((each) => !brokerTypes.includes(each)))].slice(0, 100)
-  throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, known)
+  throw unknownName(`Unknown event type: ${JSON.stringify(type.slice(0, 100))}.`, type, known)
 }
 
 interface EventOfEnvironment {

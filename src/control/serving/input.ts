@@ -39,7 +39,8 @@ const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined
 
 function check(part: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
   const unknown = Object.keys(value).find((name) => known && !known.includes(name))
-  if (known && unknown !== undefined) throw unknownName(`${part}: there is no ${quoted(unknown)}.`, unknown, known)
+  if (known && unknown !== undefined)
+    throw unknownName(`${part}: unknown ${part === 'query' ? 'parameter' : 'member'} ${quoted(unknown)}.`, unknown, known)
   return schema ? readAs(part, schema, value, '.') : {}
 }
 

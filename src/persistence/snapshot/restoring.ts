@@ -20,7 +20,8 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
     const shipments = new Set(environment?.shipments.map(({ id }) => id))
     for (const [nth, { shipmentIds }] of environment?.orders.entries() ?? []) {
       const missing = shipmentIds.find((id) => !shipments.has(id))
-      if (missing !== undefined) throw new Misuse(`snapshot.environments.${name}.orders[${nth}]: there is no shipment ${missing}.`)
+      if (missing !== undefined)
+        throw new Misuse(`snapshot.environments.${name}.orders[${nth}]: the snapshot does not contain its shipment ${missing}.`)
     }
   }
   const set = Object.values(document.environments).flatMap((each) => each?.allowances.filter(({ guessed }) => guessed) ?? [])
@@ -76,7 +77,7 @@ export function contentsOf(
     list: () => owned.map(({ id, size, md5, paused }) => ({ id, size, md5, paused })),
     read(id) {
       const source = sources.get(id)
-      if (!source?.bytes) throw new Error(`There is no content ${id}.`)
+      if (!source?.bytes) throw new Error(`Content not found: ${id}.`)
       return checked(source.bytes.read(), source, sha256)
     },
   }

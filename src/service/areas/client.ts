@@ -128,7 +128,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
 async function requestOf(base: string, id: OperationId, input: ClientInput, token: ClientOptions['token']): Promise<Request> {
   const { operationsById } = await loadAreas()
   const row = operationsById.get(id)
-  if (!row) throw new Error(`There is no operation ${id}.`)
+  if (!row) throw new Error(`Unknown operation: ${id}.`)
   const as = input.as === undefined ? row.example.as : input.as
   const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, input.params?.[name]))
   const query = input.query ? `?${new URLSearchParams(input.query)}` : ''

@@ -76,7 +76,7 @@ export interface WorldStore {
 
 /** `names`: all existing worlds. */
 export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
-  unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
+  unknownName(`World not found: ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
 
 export const tooManyWorlds = (most: number): Misuse =>
   new Misuse(`There are already ${most} worlds. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)

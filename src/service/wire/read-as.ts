@@ -91,7 +91,7 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `is not one of ${issue.values.map(String).join(', ')}`
     case 'unrecognized_keys':
-      return `has no ${issue.keys
+      return `has the unknown member ${issue.keys
         .map((key) => JSON.stringify(key))
         .join(', ')
         .slice(0, 300)}`

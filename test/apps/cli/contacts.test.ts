@@ -48,5 +48,5 @@ test('an organization has several addresses', async () => {
 test('a wrong member is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('contacts', 'put', '310000005', '--reserved', 'on')).toMatchObject(misuse('body: there is no "reserved"'))
+  expect(await run('contacts', 'put', '310000005', '--reserved', 'on')).toMatchObject(misuse('body: unknown member "reserved"'))
 })

@@ -48,5 +48,5 @@ test('a delivery is sent again, to another address', async () => {
 test('a delivery that does not exist is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('deliveries', 'resend', '../a b')).toEqual({ code: 2, out: '', err: 'standin: There is no delivery "../a b".\n' })
+  expect(await run('deliveries', 'resend', '../a b')).toEqual({ code: 2, out: '', err: 'standin: Delivery not found: "../a b".\n' })
 })

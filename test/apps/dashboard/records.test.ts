@@ -42,5 +42,5 @@ tester('every collection with records is a table, and an unknown one is named', 
     await (total > 0 ? page.getByRole('table') : page.getByText('No record matches, or there is none yet.')).waitFor()
   }
   await page.goto(`${url}/_standin/#/records/nothing`)
-  await page.getByText('There is no such collection.').waitFor()
+  await page.getByText('Collection not found.').waitFor()
 })

@@ -121,7 +121,7 @@ rule('decisions §12', 'mistakes in events and deliveries are named', async () =
 
   expect(await ask('control.resendDelivery', { params: { id: 'x' } })).toMatchObject({
     status: 404,
-    body: { detail: 'There is no delivery "x".' },
+    body: { detail: 'Delivery not found: "x".' },
   })
   expect((await ask('control.listDeliveries', { query: { status: 'lost' } })).body.choices).toEqual([
     'waiting',

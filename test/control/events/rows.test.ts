@@ -89,7 +89,7 @@ rule('decisions §12', 'events are filtered by transfer, type and subject', asyn
   expect(await told({ transfer: 'nothing' })).toEqual([])
   expect((await here.ask('control.listEvents', { query: { kind: 'x' } })).status).toBe(400)
   const misspelt = await here.ask('control.listEvents', { query: { type: 'publised' } })
-  expect(misspelt).toMatchObject(refusal(400, 'There is no event type "publised". Did you mean published? '))
+  expect(misspelt).toMatchObject(refusal(400, 'Unknown event type: "publised". Did you mean published? '))
 })
 
 rule('decisions §2, decisions §12', 'both environments of a world are shown, and a reset forgets', async () => {

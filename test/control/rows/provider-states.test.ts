@@ -110,7 +110,7 @@ test('an unknown state is refused with the known ones', async () => {
   const refused = await ask('control.arrangeProviderState', { body: { state: 'it rains' } })
 
   expect(refused.status).toBe(400)
-  expect(refused.body.detail).toContain('There is no given "it rains".')
+  expect(refused.body.detail).toContain('Unknown given: "it rains".')
   expect(refused.body.choices).toEqual(givens.map(({ sentence }) => sentence))
 })
 
@@ -118,9 +118,9 @@ test.each([
   [{ state: published, params: { size: 1 } }, `Given "${published}"`],
   [{ state: published, params: { caller: 'nobody' } }, `Given "${published}"`],
   [{ state: published, action: 'set up' }, 'body.action'],
-  [{ state: 'a publshed file transfer exist' }, `There is no given "a publshed file transfer exist". Did you mean ${published}?`],
+  [{ state: 'a publshed file transfer exist' }, `Unknown given: "a publshed file transfer exist". Did you mean ${published}?`],
   [{ params: {} }, 'body.state is missing'],
-  [{ state: published, parameters: {} }, 'there is no "parameters"'],
+  [{ state: published, parameters: {} }, 'unknown member "parameters"'],
 ])('%j is refused', async (body, detail) => {
   const { ask } = control()
   expect(await ask('control.arrangeProviderState', { body })).toMatchObject(refusal(400, detail))

@@ -177,7 +177,7 @@ test('an override of what does not exist, or with what cannot be sent, is refuse
 
   // @ts-expect-error: there is no such operation.
   expect(thrownBy(() => simulator.override('fileTransfer.downlaod', { status: 200 }))).toEqual([
-    expect.stringContaining('override: there is no operation "fileTransfer.downlaod".'),
+    expect.stringContaining('override: unknown operation "fileTransfer.downlaod".'),
     expect.any(Number),
   ])
   expect(thrownBy(() => simulator.override('fileTransfer.download', { status: 503 }, { times: 0 }))).toEqual([

@@ -26,7 +26,7 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
     'a misspelt name',
     'people',
     '[{ "number": "12838590150", "mail": "x" }]',
-    'people.json, [0]: there is no "mail". Did you mean email? Valid: email, number, name, ',
+    'people.json, [0]: unknown member "mail". Did you mean email? Valid: email, number, name, ',
   ],
   [
     'an invalid duration',
@@ -46,7 +46,7 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
     'an invalid limit',
     'callers',
     '[{ "clientId": "x", "limits": { "fileTransfer.look": 1 } }]',
-    'callers.json, [0].limits: there is no "fileTransfer.look". Did you mean fileTransfer.',
+    'callers.json, [0].limits: unknown member "fileTransfer.look". Did you mean fileTransfer.',
   ],
 ]
 

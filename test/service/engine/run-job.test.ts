@@ -119,7 +119,7 @@ test('a job that does not exist is a defect', async () => {
   const here = standin()
   here.simulator.world.clock.book(booking('notifications.noSuchJob'))
 
-  await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('There is no job notifications.noSuchJob.')
+  await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('Unknown job: notifications.noSuchJob.')
 })
 
 test('a line names the rules that were looked at', async () => {

@@ -21,7 +21,7 @@ async function findTransfer(connection: Connection, wanted: string): Promise<Tra
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
   const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
   const [transfer] = records as Transfer[]
-  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in the ${environment} environment.`)
+  if (!transfer) throw new Misuse(`File transfer not found in ${environment}: ${JSON.stringify(wanted.slice(0, 100))}.`)
   return transfer
 }
 

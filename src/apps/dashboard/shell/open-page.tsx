@@ -21,8 +21,8 @@ export function OpenPage({ entry }: { readonly entry: PageEntry | undefined }) {
 
 const NoPage = () => (
   <>
-    <h1 class="unheard">No page</h1>
-    <Empty title="There is no such page.">
+    <h1 class="unheard">Page not found</h1>
+    <Empty title="Page not found.">
       <p>
         <a href={hrefOf([])}>Go to the first page</a>
       </p>

@@ -245,7 +245,7 @@ test('a scenario that was asked for and that no call meets is red', { timeout: 3
 })
 
 test.each([
-  [['--scenarios', '--only', 'outage-al'], '--only: there is no scenario "outage-al". Did you mean outage-all?'],
+  [['--scenarios', '--only', 'outage-al'], '--only: unknown scenario "outage-al". Did you mean outage-all?'],
   [['--scenarios', '--runs', '3'], '--runs applies only to a search. It cannot be combined with --scenarios.'],
   [['--scenarios', '--format', 'html'], '--format applies only to a search. It cannot be combined with --scenarios.'],
   [['--only', 'slow'], '--only needs --scenarios.'],

@@ -214,7 +214,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a part that is wrong',
     ({ file, document }) => write(file, { ...document, surprise: 1 }),
-    /^\S+state\.json: snapshot: there is no "surprise"\./,
+    /^\S+state\.json: snapshot: unknown member "surprise"\./,
   ],
   [
     'a large file that is missing',

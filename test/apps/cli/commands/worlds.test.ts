@@ -28,7 +28,7 @@ test('a world is made, listed, reset and dropped', async () => {
 })
 
 test.each(['reset', 'drop'])('"worlds %s" of a world that does not exist is misuse, and makes none', async (command) => {
-  expect(await worlds(command, 'nowhere')).toMatchObject(misuse('There is no world "nowhere". Valid: default'))
+  expect(await worlds(command, 'nowhere')).toMatchObject(misuse('World not found: "nowhere". Valid: default'))
   expect(simulator.worlds()).toHaveLength(1)
 })
 

@@ -49,7 +49,7 @@ const wrong: Readonly<Record<string, readonly [Written, unknown]>> = {
     'body $: Actual map is missing the following keys: colour',
   ],
   'a reply with another status': [{ ...refused, status: 403 }, 'status: expected 403 but was 401'],
-  'an unknown state': [{ ...refused, given: [{ name: 'it rains' }] }, expect.stringContaining('There is no given "it rains". Valid: ')],
+  'an unknown state': [{ ...refused, given: [{ name: 'it rains' }] }, expect.stringContaining('Unknown given: "it rains". Valid: ')],
   'a given that fails': [
     { ...refused, given: [down, ordered] },
     expect.stringContaining('Given "a notification is ordered" cannot be set up here. notifications.createOrder answered 503'),
@@ -241,7 +241,7 @@ test('with tokens, calls alone arrange the states, and what no call brings about
   expect(interactions.map(({ description, why }) => [description, ...why])).toEqual([
     [overview.description],
     [refused.description],
-    ['unknown', expect.stringContaining('There is no given "it rains".')],
+    ['unknown', expect.stringContaining('Unknown given: "it rains".')],
   ])
   expect(leftOut).toMatchObject([
     { consumer: 'web', description: 'an outage', given: [down.name], why: 'calls cannot set up "an internal service cannot be reached"' },

@@ -30,7 +30,7 @@ export function page({ rest: [open] }: PageProps) {
           row={(contact) => <Row contact={contact} />}
           open={open}
           show={(contact) => <ContactForm contact={contact} known />}
-          unknown="There is no such contact in the register."
+          unknown="Contact not found in the register."
           add={{ label: 'Add a contact', form: () => <NewContact /> }}
         />
       )}

@@ -31,7 +31,7 @@ export function page({ rest: [open] }: PageProps) {
           )}
           open={open}
           show={(state) => <StateForm given={state} />}
-          unknown="There is no such provider state."
+          unknown="Provider state not found."
         />
       )}
     </Loaded>

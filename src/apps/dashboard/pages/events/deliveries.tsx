@@ -53,7 +53,7 @@ export function Deliveries({ open }: { readonly open: string | undefined }) {
     >
       {isOpened && (
         <Beside label="Delivery" close={close}>
-          {delivery ? <OpenDelivery key={delivery.id} delivery={delivery} /> : <Empty title="There is no such delivery." />}
+          {delivery ? <OpenDelivery key={delivery.id} delivery={delivery} /> : <Empty title="Delivery not found." />}
         </Beside>
       )}
     </RecordTable>

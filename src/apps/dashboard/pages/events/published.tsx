@@ -42,7 +42,7 @@ export function Published({ open }: { readonly open: string | undefined }) {
     >
       {isOpened && (
         <Beside label="Event" close={close}>
-          {publication ? <One of={publication} /> : <Empty title="There is no such event." />}
+          {publication ? <One of={publication} /> : <Empty title="Event not found." />}
         </Beside>
       )}
     </RecordTable>

@@ -23,7 +23,7 @@ export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
           return (
             <>
               <Choices collections={collections} current={wanted} />
-              {collection ? <Records key={wanted} collection={collection} open={open} /> : <Empty title="There is no such collection." />}
+              {collection ? <Records key={wanted} collection={collection} open={open} /> : <Empty title="Collection not found." />}
             </>
           )
         }}
