@@ -138,7 +138,7 @@ test('without addresses for tokens Standin answers them itself, and says what th
 
   expect([token.status, report.calls]).toEqual([200, 0])
   expect(report.notes?.[0]).toBe(
-    'addresses.maskinporten and addresses.tokenGenerator missing: Standin itself answers these calls, and the real service refuses Standin's tokens.',
+    "addresses.maskinporten and addresses.tokenGenerator missing: Standin itself answers these calls, and the real service refuses Standin's tokens.",
   )
 })
 
