@@ -162,7 +162,7 @@ const advance = (body: BodyInit, type: string | null = 'application/json') => {
 
 test.each([
   ['no body', '', 'application/json', 400, 'body: a JSON body is required.'],
-  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is not JSON.'],
+  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: invalid JSON.'],
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],

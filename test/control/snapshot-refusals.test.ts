@@ -120,7 +120,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'generated content of another size',
     (each) => (testOf(each).fileTransfers[2].content.size = 5),
-    /the id says 100 bytes, but the content has 5\./,
+    /the id specifies 100 bytes, but the content has 5\./,
   ],
   [
     'a scenario with a mistake',

@@ -85,7 +85,7 @@ const triggerRecipe = defineControl({
     name: 'trigger',
     summary: 'Run a story, such as a bounce, a reminder, an infected file or an outage. Without a name, list all stories',
     examples: [
-      ['standin trigger order-bounced', 'Let an email bounce, and show what happened, the calls, and a curl script'],
+      ['standin trigger order-bounced', 'Make an email bounce, and show what happened, the calls, and a curl script'],
       ['standin trigger', 'List the recipes'],
     ],
   },

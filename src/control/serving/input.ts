@@ -78,7 +78,7 @@ function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   try {
     return JSON.parse(text)
   } catch (thrown) {
-    throw new Misuse(`body: this is not JSON. ${(thrown as Error).message}.`)
+    throw new Misuse(`body: invalid JSON. ${(thrown as Error).message}.`)
   }
 }
 

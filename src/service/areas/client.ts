@@ -102,7 +102,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
       text,
       bytes,
       get body() {
-        if (response.status >= 400) throw new CallFailed(`${id} answered ${response.status}: ${text}`)
+        if (response.status >= 400) throw new CallFailed(`${id} returned ${response.status}: ${text}`)
         return JSON.parse(text)
       },
       get problem() {
@@ -118,7 +118,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
       for (let calls = 0; calls < mostCalls; calls++) {
         const reply = await call(id, input as ClientInput)
         if (isExpected(reply)) return reply
-        await wait(`${id} answered ${reply.status}: ${reply.text}`)
+        await wait(`${id} returned ${reply.status}: ${reply.text}`)
       }
       throw new CallFailed(`${id} did not reach the expected state after ${mostCalls} calls.`)
     },

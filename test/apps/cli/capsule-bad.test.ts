@@ -48,8 +48,8 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ],
   ['an address with a tab, which clients take out', 'call', (line) => ({ ...line, url: '/.\t./_standin/reset' }), '.url: '],
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
-  ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), ".snapshot: it is not a world's document."],
-  ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot: it is nested more than 100 levels deep.'],
+  ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), ".snapshot is not a world's document."],
+  ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot is nested more than 100 levels deep.'],
 ])('%s is named with its place', async (_, event, change, named) => {
   const folder = folderWith()
   const file = await recordSmall(folder)

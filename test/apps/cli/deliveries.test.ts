@@ -20,7 +20,7 @@ test('each delivery is one line, with its last failure', async () => {
 
   expect((await run('deliveries', 'list')).out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['ID', 'MADE', 'STATUS', 'ATTEMPTS', 'NEXT', 'TYPE', 'ENDPOINT', 'WHY'],
-    [id, '2026-06-01T10:00:00Z', 'waiting', '1', '2026-06-01T10:00:02Z', type, hook.url, 'it answered 500'],
+    [id, '2026-06-01T10:00:00Z', 'waiting', '1', '2026-06-01T10:00:02Z', type, hook.url, 'the endpoint returned 500'],
     [''],
   ])
 })

@@ -92,7 +92,7 @@ const mistakes: [written: object, message: RegExp][] = [
   [{ invariants: [] }, /invariants/],
   [
     { invariants: ['a', 'a'].map((name) => ({ name, records: 'orders', count: 1 })) },
-    /there is already an invariant a. Choose another name/,
+    /an invariant named a already exists. Choose another name/,
   ],
 ]
 for (const [written, message] of mistakes)

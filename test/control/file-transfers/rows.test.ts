@@ -206,7 +206,7 @@ for (const [result, status, head] of [
       expect(body).toEqual({ fileTransferId: id, status })
       expect(shown.text).toContain(head)
       expect(happened.filter(({ what }) => what !== 'events.publish')).toMatchObject([
-        { what: 'fileTransfer.scan', nothing: 'it is no longer waiting for a scan' },
+        { what: 'fileTransfer.scan', nothing: 'the file transfer is no longer waiting for a scan' },
       ])
       expect((await statusOf(here.client, id)).status).toBe(status)
     },

@@ -130,7 +130,7 @@ test('a given that the service refuses is answered 409 with the reason', async (
   const { ask } = control()
   await ask('control.activateScenario', { params: { name: 'outage-authorization' } })
   expect(await ask('control.arrangeProviderState', { body: { state: published } })).toMatchObject(
-    refusal(409, 'fileTransfer.initialize answered 503'),
+    refusal(409, 'fileTransfer.initialize returned 503'),
   )
 })
 

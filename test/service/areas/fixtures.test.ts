@@ -18,8 +18,8 @@ test('a resource without values gets the defaults of the service, and durations 
 })
 
 const mistakes: [sentence: string, name: FixtureName, text: string, said: string][] = [
-  ['text that is not JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is not JSON.'],
-  ['text that ends too early', 'people', '[\n', 'people.json:2:1: this is not JSON.'],
+  ['text that is not JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: invalid JSON.'],
+  ['text that ends too early', 'people', '[\n', 'people.json:2:1: invalid JSON.'],
   ['no list', 'people', '{}', 'people.json: {} is not a list.'],
   ['an invalid number', 'people', '[{ "number": "1" }]', 'people.json, [0].number: "1": A national identity number has 11 digits.'],
   [

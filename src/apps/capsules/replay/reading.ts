@@ -108,7 +108,7 @@ function demandHead(fileAndLine: string, { settings, fixtures }: Head): void {
 
 function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): void {
   const excess = excessIn(snapshot, mostWorldLine)
-  if (excess !== undefined) throw new Misuse(`${fileAndLine}.snapshot: it ${excess}.`)
+  if (excess !== undefined) throw new Misuse(`${fileAndLine}.snapshot ${excess}.`)
   const document = parseJson(snapshot)
   const { contents, clock } = (typeof document === 'object' && document !== null ? document : {}) as { contents?: unknown; clock?: unknown }
   if (
@@ -117,7 +117,7 @@ function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): voi
     typeof clock !== 'object' ||
     clock === null
   )
-    throw new Misuse(`${fileAndLine}.snapshot: it is not a world's document.`)
+    throw new Misuse(`${fileAndLine}.snapshot is not a world's document.`)
 }
 
 /** Restores a line's headers from the shared set that the line refers to. */

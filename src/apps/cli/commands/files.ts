@@ -58,7 +58,7 @@ const download = defineCommand({
   async run({ values, io }) {
     if (values.output === '-' && io.stdout.isTTY)
       throw new Misuse(
-        '--output is -, but standard output is a terminal, which control characters in a file could manipulate. Name a file, or use | or >.',
+        '--output is -, but standard output is a terminal, which control characters in a file could manipulate. Specify a file, or redirect the output with | or >.',
       )
     const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')

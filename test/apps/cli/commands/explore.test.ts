@@ -40,7 +40,7 @@ test('a client whose calls are all refused without faults is not explored', { ti
   const folder = folderWith({ 'client.mjs': wrongFromTheStart })
   expect(await run(['explore', '--runs', '60', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
     misuse(
-      /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tested\. All of its calls are refused\./,
+      /Without faults, the command exits with code 0\. authentication\.getEnterpriseToken returned 400: .*, so nothing after it was tested\. All of its calls are refused\./,
     ),
   )
 })
@@ -51,7 +51,7 @@ test('what a client is refused without faults is said before the runs with fault
   const folder = folderWith({ 'client.mjs': wrongOrder })
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
   const sentence =
-    /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tested\.$/
+    /^Without faults, notifications\.createOrder returned 400: \$: JSON deserialization .*, so nothing after it was tested\.$/
 
   expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
@@ -68,7 +68,7 @@ test('a folder that cannot hold what is found is refused before the first run', 
 test('an invariant of your own with the name of a built-in one is refused before the first run', async () => {
   const folder = folderWith({ 'standin.invariants.yaml': 'invariants: [{ name: ordered-once, records: orders, count: 1 }]\n' })
   expect(await run(['explore', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
-    misuse('there is already an invariant ordered-once. Choose another name.'),
+    misuse('an invariant named ordered-once already exists. Choose another name.'),
   )
 })
 

@@ -219,11 +219,11 @@ test('the proof of a built-in scenario, or of a file, is run on the server: exit
   const own = await command('scenario', 'prove', join(folder, 'fog.yaml'))
   const wrong = await command('scenario', 'prove', join(folder, 'mist.yaml'))
 
-  expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/The proof of outage-register passes \(\d+ ms\)\.\n$/) })
-  expect(own).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {5}1\. call fileTransfer\.search: 403\nThe proof of fog passes/) })
+  expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/The proof of outage-register passed \(\d+ ms\)\.\n$/) })
+  expect(own).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {5}1\. call fileTransfer\.search: 403\nThe proof of fog passed/) })
   expect(wrong.code).toBe(1)
   expect(wrong.out).toMatch(
-    /^ok {5}1\. .*\nFAILED 2\. call fileTransfer\.search: 200\n {7}The status is 403, not 200\.\n {7}It got 403 .*\nThe proof of mist fails\.\n$/,
+    /^ok {5}1\. .*\nFAILED 2\. call fileTransfer\.search: 200\n {7}The status is 403, not 200\.\n {7}Actual: 403 .*\nThe proof of mist failed\.\n$/,
   )
   expect(await command('scenario', 'prove', 'fogg')).toMatchObject(misuse('Unknown scenario: "fogg"'))
 })

@@ -224,7 +224,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a large file that was cut off',
     ({ content }) => writeFileSync(content, 'short'),
-    /^\S+[0-9a-f]{64} has 5 bytes, but the snapshot \S+state\.json says 200000\.$/,
+    /^\S+[0-9a-f]{64} has 5 bytes, but the snapshot \S+state\.json specifies 200000\.$/,
   ],
   [
     'a large file that was changed',

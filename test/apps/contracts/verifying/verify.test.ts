@@ -52,7 +52,7 @@ const wrong: Readonly<Record<string, readonly [Written, unknown]>> = {
   'an unknown state': [{ ...refused, given: [{ name: 'it rains' }] }, expect.stringContaining('Unknown given: "it rains". Valid: ')],
   'a given that fails': [
     { ...refused, given: [down, ordered] },
-    expect.stringContaining('Given "a notification is ordered" cannot be set up here. notifications.createOrder answered 503'),
+    expect.stringContaining('Given "a notification is ordered" cannot be set up here. notifications.createOrder returned 503'),
   ],
   'an unknown parameter of a given': [
     { ...refused, given: [{ ...ordered, params: { colour: 'red' } }] },
@@ -288,7 +288,7 @@ test('a verification fails if nothing answers', async () => {
   const token = async () => 'a-token'
 
   for (const other of [{}, { token }]) {
-    await expect(verify({ url: 'http://127.0.0.1:1', pacts, ...other })).rejects.toThrow('Nothing answers at http://127.0.0.1:1: ')
+    await expect(verify({ url: 'http://127.0.0.1:1', pacts, ...other })).rejects.toThrow('Cannot connect to http://127.0.0.1:1: ')
   }
 })
 

@@ -49,7 +49,7 @@ export function Deliveries({ open }: { readonly open: string | undefined }) {
       keyOf={({ id }) => id}
       hrefOf={({ id }) => hrefOf(['events', 'deliveries', id], given)}
       open={open}
-      empty={<Empty title="No delivery matches, or there is none yet." />}
+      empty={<Empty title="No matching deliveries." />}
     >
       {isOpened && (
         <Beside label="Delivery" close={close}>

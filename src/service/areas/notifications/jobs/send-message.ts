@@ -14,7 +14,7 @@ export const sendMessage = defineJob({
   run(data, act) {
     act.reach('database')
     const message = findMessage(data, act, (channel) => `${channel}_New`)
-    if (!message) return { id: data.shipmentId, nothing: 'no longer waiting' }
+    if (!message) return { id: data.shipmentId, nothing: 'the message is no longer waiting' }
     const { shipment, entry } = message
     const { channel } = entry
     const now = act.now()
