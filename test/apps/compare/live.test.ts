@@ -153,7 +153,9 @@ test('names that differ there are exchanged in the JSON of the client', async ()
   const report = await here.finish()
 
   expect(overview.body.resourceId).toBe('standin-scanned')
-  expect(report.notes).toContain('resources, recipients or callers have different names in this environment: JSON and forms from the client are rewritten.')
+  expect(report.notes).toContain(
+    'resources, recipients or callers have different names in this environment: JSON and forms from the client are rewritten.',
+  )
 }, 60_000)
 
 test('a server that compares shows each call with its result in the journal', async () => {
