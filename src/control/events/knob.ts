@@ -125,8 +125,8 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
   return line?.scenario
-    ? `the ${line.scenario} scenario suppressed it`
-    : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
+    ? `the ${line.scenario} scenario suppressed the event`
+    : 'a scenario suppressed the event; the journal line that names the scenario no longer exists'
 }
 
 /** Returns current subscriptions, and deleted subscriptions that received the event. */

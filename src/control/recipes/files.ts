@@ -74,7 +74,7 @@ const limitUsedUp = defineRecipe({
     const refused = await client.call('fileTransfer.search', search)
     demandStatus('The next search', 429, refused)
     const wait = refused.headers.get('retry-after')
-    say(`${left} searches got 200, the next one 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
+    say(`${left} searches got status 200, and the next one got status 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
     say('Wait for as long as Retry-After specifies before the next call, and search less often.')
   },
 })

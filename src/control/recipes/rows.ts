@@ -26,7 +26,7 @@ const recipeCall = z.object({
   operation: z.string().describe('The row id.'),
   method: z.string().describe('The HTTP method.'),
   path: z.string().describe("The path below the world's base URL, with the query."),
-  status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before the reply, null if there was none."),
+  status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before the reply, null if there was no reply."),
   why: z.string().nullable().describe('The reason for the reply, as in the journal.'),
   line: z.string().nullable().describe("The id of the call's journal line; null for control rows."),
 })

@@ -116,9 +116,9 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 
-    expect(await why()).toBe(`the ${scenario} scenario suppressed it`)
+    expect(await why()).toBe(`the ${scenario} scenario suppressed the event`)
   }
   simulator.journal.clear()
 
-  expect(await why()).toBe('a scenario suppressed it; the journal line that names the scenario no longer exists')
+  expect(await why()).toBe('a scenario suppressed the event; the journal line that names the scenario no longer exists')
 })

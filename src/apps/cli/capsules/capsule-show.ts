@@ -44,7 +44,7 @@ export const show = defineCommand({
         note ?? '',
       ])
       return [
-        `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on; initial worlds: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
+        `${basename(file)}: recorded by Standin ${head.standin}, starting at ${shown.began}; initial worlds: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
         ...table(rows),
         ...(torn ? ['The recording was interrupted here.'] : []),
       ]

@@ -32,7 +32,7 @@ export const list = defineCommand({
   },
   examples: [
     ['standin journal --status 503 --limit 10', 'The last ten outages'],
-    ['standin journal --follow', 'Each call as it is answered'],
+    ['standin journal --follow', 'Print each call when it is answered'],
   ],
   async run({ values, io }) {
     const { since, limit, operation, status, code, scenario, caller, text, jobs, follow } = values

@@ -61,7 +61,7 @@ test('what a client is refused without faults is said before the runs with fault
 test('a folder that cannot hold what is found is refused before the first run', async () => {
   const folder = folderWith({ file: '' })
   expect(await run(['explore', '--found', 'file/found', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
-    misuse(`--found: ${join(folder, 'file')} is a file. Name a folder.`),
+    misuse(`--found: ${join(folder, 'file')} is a file. Specify a folder.`),
   )
 })
 

@@ -23,7 +23,7 @@ test('a world is made, listed, reset and dropped', async () => {
     ['mine', '2026-06-01T10:00:00Z', '0'],
     [''],
   ])
-  expect([reset.out, active, now]).toEqual(['Reset world mine, but kept: scenarios.\n', true, '2026-06-01T10:00:00Z'])
+  expect([reset.out, active, now]).toEqual(['Reset world mine, but kept scenarios.\n', true, '2026-06-01T10:00:00Z'])
   expect([dropped.out, simulator.worlds().map(({ name }) => name)]).toEqual(['Removed world mine.\n', ['default']])
 })
 

@@ -70,7 +70,7 @@ function roleOf({ data }: Event): string {
 function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {
   const deliveries = subscriptions.flatMap((each) => each.deliveries)
   if (subscriptions.length === 0) return <span class="quiet">no subscription</span>
-  if (deliveries.length === 0) return <span class="quiet">no match of {subscriptions.length}</span>
+  if (deliveries.length === 0) return <span class="quiet">none of {subscriptions.length} matched</span>
   return (
     <>
       {deliveries.map(({ id, status }) => (
