@@ -356,7 +356,7 @@ test('a line that may have been dropped is answered 404 with the number of dropp
 
   expect([status, body.detail]).toEqual([
     404,
-    'The journal has no line "1". 3 lines were dropped to make room (--journal, --journal-bytes), and it may be one of them.',
+    'Journal line not found: "1". 3 lines were dropped to make room (--journal, --journal-bytes), and this line may be one of them.',
   ])
 })
 

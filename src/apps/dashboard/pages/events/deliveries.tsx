@@ -114,7 +114,7 @@ function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
         <Table label="Attempts" columns={attemptColumns} rows={attempts} keyOf={(each) => `${each.at} ${attempts.indexOf(each)}`} />
       )}
       <h3>The event as sent</h3>
-      {event === null ? <p class="quiet">It is no longer stored.</p> : <Body text={JSON.stringify(event)} />}
+      {event === null ? <p class="quiet">The event is no longer stored.</p> : <Body text={JSON.stringify(event)} />}
     </>
   )
 }
