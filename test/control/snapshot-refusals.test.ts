@@ -85,7 +85,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     },
     /snapshot\.environments\.test\.fileTransfers\[\d\]\.content: "contents" does not contain [0-9a-f]{32}\./,
   ],
-  ['content with another size', (each) => each.contents[0].size++, /it has \d+ bytes, but \d+ in "contents"\./],
+  ['content with another size', (each) => each.contents[0].size++, /the file has \d+ bytes here, but \d+ in "contents"\./],
   [
     'content with other bytes',
     (each) => {

@@ -38,7 +38,7 @@ function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
   for (const { id, size, place } of owned) {
     const there = listed.get(id)
     if (there === undefined) throw new Misuse(`snapshot.${place}: "contents" does not contain ${id}.`)
-    if (there !== size) throw new Misuse(`snapshot.${place}: it has ${size} bytes, but ${there} in "contents".`)
+    if (there !== size) throw new Misuse(`snapshot.${place}: the file has ${size} bytes here, but ${there} in "contents".`)
     listed.delete(id)
   }
   const [spare] = listed.keys()

@@ -18,7 +18,7 @@ export const sendMessage = defineJob({
     const { shipment, entry } = message
     const { channel } = entry
     const now = act.now()
-    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'it expired before it was sent' }
+    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'the message expired before it was sent' }
     if (!mayBeSent(act.world, shipment, channel, now)) {
       const next = sendTime(act, shipment, channel, now)
       act.commit(() => act.book('notifications.sendMessage', data, next))
