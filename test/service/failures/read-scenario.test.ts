@@ -126,7 +126,7 @@ for (const [what, document, place, choices] of mistakes) {
   rule('decisions §14', `a mistake is refused with its place and the valid choices: ${what}`, () => {
     const mistake = mistakeIn(document)
 
-    expect(mistake.message).toContain(`Scenario mine${place.startsWith('there') ? '' : ','}`)
+    expect(mistake.message).toContain(`Scenario mine${place.startsWith('unknown') ? '' : ','}`)
     expect(mistake.message).toContain(place)
     expect(mistake.choices?.toSorted()).toEqual([...choices].sort())
   })
