@@ -15,7 +15,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
     'settings that are deep',
     'capsule',
     (line) => JSON.stringify({ ...line, settings: 0 }).replace('"settings":0', `"settings":{"a":${deep}}`),
-    'bad.capsule:1: it is nested more than 100 levels deep.',
+    'bad.capsule:1: the line is nested more than 100 levels deep.',
   ],
   [
     'a setting that does not exist',
@@ -124,10 +124,10 @@ test('a small capsule of many values is refused by its place, and the others of 
   const message = (name: string) => err.split('\n').find((line) => line.includes(name)) ?? ''
   expect([code, message('fixtures'), message('settings'), message('token.'), message('world')]).toEqual([
     2,
-    expect.stringContaining('fixtures.capsule:1: it contains more than 2796202 values.'),
-    expect.stringContaining('settings.capsule:1: it contains more than 2796202 values.'),
-    expect.stringContaining('token.capsule:2: it contains more than 2796202 values.'),
-    expect.stringContaining('world.capsule:2.snapshot: it contains more than 11184810 values.'),
+    expect.stringContaining('fixtures.capsule:1: the line contains more than 2796202 values.'),
+    expect.stringContaining('settings.capsule:1: the line contains more than 2796202 values.'),
+    expect.stringContaining('token.capsule:2: the line contains more than 2796202 values.'),
+    expect.stringContaining('world.capsule:2.snapshot contains more than 11184810 values.'),
   ])
   expect(message('mistakes')).toContain('mistakes.capsule:1.fixtures.people, [0].number is missing.')
   expect(out).toContain('small.capsule: 7 calls')
