@@ -166,7 +166,7 @@ test.each([
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
-  ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 400, 'body: this is not valid UTF-8.'],
+  ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 400, 'body: invalid UTF-8.'],
   ['null', 'null', 'application/json', 400, 'body: null is not an object. Valid: by, to, until, atMost, limit.'],
   ['a list', '[]', 'application/json', 400, 'body: [] is not an object. Valid: by, to, until, atMost, limit.'],
   [

@@ -73,7 +73,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
   const excess = limit === undefined ? undefined : excessIn(text, limit)
-  const reason = limit === undefined ? sizeError(text)?.reason : excess && `it ${excess}.`
+  const reason = limit === undefined ? sizeError(text)?.reason : excess && `the JSON ${excess}.`
   if (reason !== undefined) throw new Misuse(`body: ${reason}`)
   try {
     return JSON.parse(text)
@@ -86,7 +86,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Misuse('body: this is not valid UTF-8.')
+    throw new Misuse('body: invalid UTF-8.')
   }
 }
 

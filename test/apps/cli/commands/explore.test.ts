@@ -182,7 +182,7 @@ test('under scenarios, a client that gives up is not bad: its exit code is shown
   const { code, out, err } = await under('--only', 'bad-request', '--only', 'internal-error', '--', ...careful)
 
   expect(code).toBe(0)
-  expect(out).toMatch(/^SCENARIO +EXIT +MET +BAD +ADVICE +GOOD\n\(none\) +0 +- +-/)
+  expect(out).toMatch(/^SCENARIO +EXIT +AFFECTED +BAD +ADVICE +GOOD\n\(none\) +0 +- +-/)
   expect(out).toMatch(/\nbad-request +3 +yes +- +- +refused-unchanged/)
   expect(out).toContain('Never exercised: retry-after (try rate-limit-recovery, rate-limit-date, fail-twice-then-succeed)')
   expect(err).toMatch(/2 of 2: (?:bad-request|internal-error): exit code 3\n/)
