@@ -11,7 +11,7 @@ export const members = {
   sendersReference: 'A reference chosen by the client, returned in the reply, the shipment and the feed.',
   requestedSendTime: 'The earliest send time, with a time zone. It must not be in the past. Default: now.',
   conditionEndpoint:
-    'An http or https URL, called before sending. The order is sent if the endpoint returns {"sendNotification": true} or cannot be reached.',
+    'An http or https URL, called before sending. The order is sent if it returns {"sendNotification": true} or cannot be reached.',
   dialogportenAssociation: 'The dialog that the order belongs to. Accepted but ignored.',
   dialogId: 'A dialog id in Dialogporten.',
   transmissionId: 'A transmission id in that dialog.',

@@ -6,7 +6,7 @@ const nowhere = 'http://127.0.0.1:9'
 const { url } = await serverForFile()
 
 /** The address that `standin reset` calls shows which place won. */
-const tried = (said: string) => /answers at (\S+)/.exec(said)?.[1]
+const tried = (said: string) => /connect to (\S+)/.exec(said)?.[1]
 
 const flag = ['--url', `${nowhere}/flag`]
 const env = { STANDIN_URL: `${nowhere}/environment` }
