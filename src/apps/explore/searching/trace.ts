@@ -100,7 +100,7 @@ export function refusedIn(calls: readonly AnsweredCall[]): string[] {
   for (const call of calls.filter(isRefused)) {
     const reason = reasonIn(call.replyBody)
     const answered = `${call.label} returned ${call.status}${reason === '' ? '' : `: ${reason}`}`
-    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so nothing after it was tested.` : `${answered}.`)
+    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so no later calls were tested.` : `${answered}.`)
   }
   return [...told.values()]
 }

@@ -40,7 +40,7 @@ test('a client whose calls are all refused without faults is not explored', { ti
   const folder = folderWith({ 'client.mjs': wrongFromTheStart })
   expect(await run(['explore', '--runs', '60', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
     misuse(
-      /Without faults, the command exits with code 0\. authentication\.getEnterpriseToken returned 400: .*, so nothing after it was tested\. All of its calls are refused\./,
+      /Without faults, the command exits with code 0\. authentication\.getEnterpriseToken returned 400: .*, so no later calls were tested\. All of its calls are refused\./,
     ),
   )
 })
@@ -51,7 +51,7 @@ test('what a client is refused without faults is said before the runs with fault
   const folder = folderWith({ 'client.mjs': wrongOrder })
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
   const sentence =
-    /^Without faults, notifications\.createOrder returned 400: \$: JSON deserialization .*, so nothing after it was tested\.$/
+    /^Without faults, notifications\.createOrder returned 400: \$: JSON deserialization .*, so no later calls were tested\.$/
 
   expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
@@ -232,7 +232,7 @@ test('without --only, the scenarios are those that the calls of the client can m
 
   const accepted = await under('--time', '0s', '--only', 'slow', '--allow-partial', '--', ...careful)
 
-  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nThe time limit was reached before this happened: slow.\n')])
+  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nNot run, because the time limit was reached: slow.\n')])
 })
 
 test('a scenario that was asked for and that no call meets is red', { timeout: 30_000 }, async () => {
