@@ -50,8 +50,7 @@ test('what a client is refused without faults is said before the runs with fault
 }, async () => {
   const folder = folderWith({ 'client.mjs': wrongOrder })
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
-  const sentence =
-    /^Without faults, notifications\.createOrder returned 400: \$: JSON deserialization .*, so no later calls were tested\.$/
+  const sentence = /^Without faults, notifications\.createOrder returned 400: \$: JSON deserialization .*, so no later calls were tested\.$/
 
   expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
