@@ -1532,7 +1532,7 @@ public sealed class Standin : IAsyncDisposable
     private sealed class Server
     {
         internal const string Missing =
-            "There is no Standin: set STANDIN_URL, install the package in node_modules, put standin on the PATH, or specify a command or an image.";
+            "Standin not found: set STANDIN_URL, install the package in node_modules, put standin on the PATH, or specify a command or an image.";
         private static readonly TimeSpan Ready = TimeSpan.FromSeconds(120);
         private static readonly TimeSpan Ended = TimeSpan.FromSeconds(15);
 

@@ -2121,7 +2121,7 @@ public final class Standin implements AutoCloseable {
 
     /** A server in a separate process. It exits when its standard input closes, however this process ends. */
     private static final class Server {
-        static final String MISSING = "There is no Standin: set STANDIN_URL, install the package in node_modules, put standin on the PATH, "
+        static final String MISSING = "Standin not found: set STANDIN_URL, install the package in node_modules, put standin on the PATH, "
             + "or specify a command or an image.";
         private static final int READY = 120, ENDED = 15;
         private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");

@@ -1621,7 +1621,7 @@ def _found(command: Union[str, Sequence[str], None]) -> List[str]:
     here = _found_here()
     if here is None:
         raise StandinError(
-            "There is no Standin: set STANDIN_URL, install the package in node_modules, put standin on the PATH, or specify command or image."
+            "Standin not found: set STANDIN_URL, install the package in node_modules, put standin on the PATH, or specify command or image."
         )
     return [here]
 

@@ -759,7 +759,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'histories-unordered': {
     summary: "Histories, recipient statuses and a message's addresses are in random order",
     description:
-      'The live service does not sort them, so the newest entry is not always the last one. Without this scenario, Standin sorts them. With it, the seed decides the order, and no entry stays in its place.\n',
+      'The live service does not sort these lists, so the newest entry is not always the last one. Without this scenario, Standin sorts them. With it, the seed decides the order, and no entry stays in its place.\n',
     guidance:
       'Read the status of the file transfer or the shipment itself. Find an entry by its time, recipient or type, never by its position.',
     rules: [

@@ -283,17 +283,17 @@ test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.tes
     const arranging = arrange(client, sentence, {}, simulator)
 
     await expect(arranging).rejects.toThrow(`Given "${sentence}" cannot be set up here.`)
-    await expect(arranging).rejects.toMatchObject({ name: 'Misuse', status: 409, message: expect.stringContaining('answered 503') })
+    await expect(arranging).rejects.toMatchObject({ name: 'Misuse', status: 409, message: expect.stringContaining('returned 503') })
   },
 )
 
 test.each([
-  ['a notification is delivered', 'notifications.getShipment', 'notifications.getShipment answered 503'],
-  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation was answered with 503'],
-  ['a published file transfer exists', 'fileTransfer.upload', 'The upload was answered with 503'],
-  ['a published file transfer exists', 'fileTransfer.overview', 'fileTransfer.overview answered 503'],
-  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download was answered with 503'],
-  ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation was answered with 503'],
+  ['a notification is delivered', 'notifications.getShipment', 'notifications.getShipment returned 503'],
+  ['a notification is cancelled', 'notifications.cancelOrder', 'The cancellation got status 503'],
+  ['a published file transfer exists', 'fileTransfer.upload', 'The upload got status 503'],
+  ['a published file transfer exists', 'fileTransfer.overview', 'fileTransfer.overview returned 503'],
+  ['a downloaded file transfer exists', 'fileTransfer.download', 'The download got status 503'],
+  ['a confirmed file transfer exists', 'fileTransfer.confirmDownload', 'The confirmation got status 503'],
 ])('%s: the message says that %s was refused', async (sentence, on, message) => {
   await expect(arrange((await refusing(on)).client, sentence)).rejects.toThrow(message)
 })

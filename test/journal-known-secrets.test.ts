@@ -82,6 +82,6 @@ rule('decisions §8', 'a body that is longer than what the journal keeps says ho
   const missing = JSON.stringify(body).length - 16_384
   expect([line.request.body.length, line.request.missing, line.reply.missing]).toEqual([16_384, missing, 0])
   expect(harOf([line], { base: '', version: '1' }).log.entries[0]?.request.postData?.comment).toBe(
-    `${missing} characters more are not kept.`,
+    `${missing} more characters are not stored.`,
   )
 })

@@ -213,9 +213,9 @@ describe.each(Object.entries(programs))('%s', (_, program) => {
 
       expect(err).toBe('')
       expect(lines).toEqual([
-        expect.stringContaining('wrong: There is no scenario "order-lost". Did you mean order-lost-reply?'),
+        expect.stringContaining('wrong: Unknown scenario: "order-lost". Did you mean order-lost-reply?'),
         expect.stringContaining('which cannot be part of a path'),
-        expect.stringContaining('wrong: There is no scenario'),
+        expect.stringContaining('wrong: Unknown scenario'),
         expect.stringContaining('is not a path below /_standin'),
         expect.stringContaining('is not a path below /_standin'),
         expect.stringContaining('is not a valid world name'),

@@ -12,7 +12,7 @@ const stranger = { org: undefined, orgNo: '314567895' }
 
 export async function dialectAnswer({ proof }: DialectEntry, dialect: DialectName): Promise<ClientReply<unknown>> {
   const example = operationsById.get(proof.call)?.example
-  if (!example) throw new Error(`There is no operation ${proof.call}.`)
+  if (!example) throw new Error(`Unknown operation: ${proof.call}.`)
   const now = Date.parse('2026-06-01T10:00:00Z')
   const simulator = createSimulator({
     dialect,

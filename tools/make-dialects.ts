@@ -69,7 +69,7 @@ ${block(live, spec, spec.text === live.text)}`
 
 function callOf({ proof }: DialectEntry): string {
   const row = operationsById.get(proof.call)
-  if (!row) throw new Error(`There is no operation ${proof.call}.`)
+  if (!row) throw new Error(`Unknown operation: ${proof.call}.`)
   const path = Object.entries(proof.params ?? {}).reduce((made, [name, value]) => made.replace(`{${name}}`, value), paths(row)[0] ?? '')
   const headers = Object.entries(proof.headers ?? {}).map(([name, value]) => headerText(name, value))
   const members = Object.entries(proof.body ?? {}).map(([name, value]) => `${code(name)} is ${code(JSON.stringify(value))}`)

@@ -99,7 +99,7 @@ export class ControlRefused extends Error {
   constructor({ status, headers }: Pick<ControlResponse, 'status' | 'headers'>, url: string, problem?: unknown) {
     const { detail: said, choices } = (problem ?? {}) as { readonly detail?: unknown; readonly choices?: unknown }
     const detail = typeof said === 'string' ? said : undefined
-    super(detail ?? `${url} answered ${status}.`)
+    super(detail ?? `${url} returned ${status}.`)
     this.status = status
     this.url = url
     this.detail = detail

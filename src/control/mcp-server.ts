@@ -93,9 +93,7 @@ export function assistantServer({ rows, door, version, docs, own = [] }: Assista
     const tool = toolsOf(rows).get(name)
     if (!tool) {
       const near = nearest(name, [...toolsOf(rows).keys(), ...own.map(({ listed }) => listed.name)])
-      throw unknown(
-        `There is no tool ${quoted(name)}. The closest names are: ${near.slice(0, 5).join(', ')}. tools/list returns all tools.`,
-      )
+      throw unknown(`Unknown tool: ${quoted(name)}. The closest names are: ${near.slice(0, 5).join(', ')}. tools/list returns all tools.`)
     }
     return callTool(tool, given, door)
   })
@@ -105,13 +103,13 @@ export function assistantServer({ rows, door, version, docs, own = [] }: Assista
     const content = await readResource(uri, docs, door).catch((error: Error) => {
       throw unknown(error.message)
     })
-    if (!content) throw unknown(`There is no resource ${quoted(uri)}.`)
+    if (!content) throw unknown(`Unknown resource: ${quoted(uri)}.`)
     return { contents: [content] }
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listed }) => listed) }))
   server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
     const prompt = prompts.find(({ listed }) => listed.name === name)
-    if (!prompt) throw unknown(`There is no prompt ${quoted(name)}. Available: ${prompts.map(({ listed }) => listed.name).join(', ')}.`)
+    if (!prompt) throw unknown(`Unknown prompt: ${quoted(name)}. Available: ${prompts.map(({ listed }) => listed.name).join(', ')}.`)
     const text = await prompt.write(given, door).catch((error: Error) => {
       throw unknown(error.message)
     })

@@ -143,7 +143,7 @@ function criteriaOf(orderBy: unknown, members: Members, path: string): Criterion
     throw new Misuse(`${path}: orderBy must be an object, such as { ${Object.keys(members)[0]}: 'asc' }, not ${shown(orderBy)}.`)
   return Object.entries(orderBy).flatMap(([name, wanted]): Criterion[] => {
     const member = Object.hasOwn(members, name) ? members[name] : undefined
-    if (member === undefined) throw unknownName(`${path} have no member ${shown(name)} to order by.`, name, Object.keys(members))
+    if (member === undefined) throw unknownName(`${path}: cannot order by the unknown member ${shown(name)}.`, name, Object.keys(members))
     const read = (record: unknown) => (isObject(record) ? record[name] : undefined)
     if (member === 'list' || (isMembers(member) && 'list' in member))
       throw new Misuse(`${path}.${name} is a list, so it cannot be used in orderBy.`)

@@ -149,13 +149,13 @@ export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { n
 const json = /^(?:application\/json|text\/json|application\/[\w!#$&^.-]+\+json)$/i
 
 function whyNotType(headers: IncomingHttpHeaders): string | undefined {
-  if (headers['content-encoding'] !== undefined) return 'it has a content encoding'
+  if (headers['content-encoding'] !== undefined) return 'the body has a content encoding'
   const type = headers['content-type']
   if (type === undefined) return undefined
   const [media = '', ...parameters] = type.split(';').map((part) => part.trim())
-  if (!json.test(media)) return `its content type is ${JSON.stringify(media.slice(0, 100))}, not application/json`
+  if (!json.test(media)) return `the content type is ${JSON.stringify(media.slice(0, 100))}, not application/json`
   const charset = parameters.find((each) => /^charset/i.test(each) && !/^charset="?utf-8"?$/i.test(each))
-  return charset === undefined ? undefined : `its content type has ${JSON.stringify(charset.slice(0, 100))}, not charset=utf-8`
+  return charset === undefined ? undefined : `the content type has ${JSON.stringify(charset.slice(0, 100))}, not charset=utf-8`
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -163,15 +163,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Adds each recipient to `named`, including those in duplicate members. If the body is not JSON, returns why. */
 function whyNotJson(body: Buffer, named: string[]): string | undefined {
   const text = decode(body)
-  if (text === undefined) return 'it is not UTF-8'
-  if (text.startsWith('\uFEFF')) return 'it begins with a byte order mark'
+  if (text === undefined) return 'the body is not UTF-8'
+  if (text.startsWith('\uFEFF')) return 'the body begins with a byte order mark'
   const excess = excessIn(text, body.length)
-  if (excess !== undefined) return `it ${excess}`
+  if (excess !== undefined) return `the body ${excess}`
   const broken = scan(text, (path, end, _, start) => {
     if (text[start] !== '{' && text[start] !== '[' && path.some(isRecipient))
       named.push(...recipientsIn(JSON.parse(text.slice(start, end)), true))
   })
-  return broken || parseJson(text) === undefined ? 'it is not a single JSON value' : undefined
+  return broken || parseJson(text) === undefined ? 'the body is not a single JSON value' : undefined
 }
 
 function decode(body: Buffer): string | undefined {

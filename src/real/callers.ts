@@ -13,10 +13,10 @@ interface Named {
 /** Callers, in the same order as in the template of the environment file. */
 export const namedCallers = {
   creator: { here: orderCallers.creator, does: 'orders notifications' },
-  orderStranger: { here: orderCallers.stranger, does: "may order notifications, but owns none of the creator's" },
+  orderStranger: { here: orderCallers.stranger, does: "may order notifications, but owns none of the creator's notifications" },
   sender: { here: transferCallers.sender, does: 'sends files' },
   recipient: { here: transferCallers.recipient, does: 'receives files' },
-  fileStranger: { here: transferCallers.stranger, does: "may send and receive files, but has no access to the sender's" },
+  fileStranger: { here: transferCallers.stranger, does: "may send and receive files, but has no access to the sender's files" },
   subscriber: { here: callers.subscriber, does: 'subscribes to events; if this caller is missing, the recipient subscribes' },
 } as const satisfies Record<string, Named>
 

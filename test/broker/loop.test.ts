@@ -71,7 +71,7 @@ withBroker('a state that cannot be arranged is published as a failure, with its 
       {
         interactionId: expect.stringMatching(/^[0-9a-f]{40}$/),
         success: false,
-        mismatches: [{ description: expect.stringContaining('There is no given "it rains".') }],
+        mismatches: [{ description: expect.stringContaining('Unknown given: "it rains".') }],
       },
     ],
   })
@@ -116,10 +116,7 @@ withBroker.each([
   ['verify --provider nobody --selector mainBranch', /No provider with name 'nobody' found/],
   ['verify --provider web --selector branch=rain', /The selectors match no pact with web: \[{"branch":"rain"}\]\./],
   ['can-i-deploy --pacticipant web --app-version 1.0.0 --to-environment moon', /environment with name 'moon' does not exist/],
-  [
-    'record-deployment --pacticipant web --app-version 77 --environment production',
-    /The broker does not know version 77 of web\. Publish /,
-  ],
+  ['record-deployment --pacticipant web --app-version 77 --environment production', /The broker contains no version 77 of web\. Publish /],
 ])('"standin %s" is misuse', async (line, said) => {
   await standinWithBroker(`publish ${pactsIn({ 'web.json': manifestPact('web', 'orders') })} --app-version 1.0.0 --branch main`)
 

@@ -49,7 +49,7 @@ test('a refusal is thrown, with what it says', async () => {
   await expect(refused).rejects.toMatchObject({
     status: 400,
     url: `${base}/_standin/scenarios/a%2Fb`,
-    message: expect.stringMatching(/^There is no scenario "a\/b"\. Valid: /),
+    message: expect.stringMatching(/^Unknown scenario: "a\/b"\. Valid: /),
     choices: expect.arrayContaining(['outage-register']),
     isMisuse: true,
   })

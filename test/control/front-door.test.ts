@@ -118,7 +118,7 @@ test('a misspelt control row gets the one that was probably meant', async () => 
 
   expect(await response.json()).toMatchObject({
     detail: expect.stringMatching(
-      /^There is no control row \/_standin\/jornal\. Did you mean \/_standin\/journal\? Valid: \/_standin\/journal, /,
+      /^Unknown control row: \/_standin\/jornal\. Did you mean \/_standin\/journal\? Valid: \/_standin\/journal, /,
     ),
   })
 })
@@ -162,11 +162,11 @@ const advance = (body: BodyInit, type: string | null = 'application/json') => {
 
 test.each([
   ['no body', '', 'application/json', 400, 'body: a JSON body is required.'],
-  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: this is not JSON.'],
+  ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: invalid JSON.'],
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
   ['a form', 'by=P7D', 'application/x-www-form-urlencoded', 415, 'Use Content-Type: application/json.'],
   ['no type', '{"by":"P7D"}', null, 415, 'Use Content-Type: application/json.'],
-  ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 400, 'body: this is not valid UTF-8.'],
+  ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 400, 'body: invalid UTF-8.'],
   ['null', 'null', 'application/json', 400, 'body: null is not an object. Valid: by, to, until, atMost, limit.'],
   ['a list', '[]', 'application/json', 400, 'body: [] is not an object. Valid: by, to, until, atMost, limit.'],
   [
@@ -174,9 +174,9 @@ test.each([
     '{"byy":"P7D"}',
     'application/json',
     400,
-    'body: there is no "byy". Did you mean by? Valid: by, to, until, atMost, limit.',
+    'body: unknown member "byy". Did you mean by? Valid: by, to, until, atMost, limit.',
   ],
-  ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: there is no "__proto__".'],
+  ['a field of the prototype', '{"__proto__":{"by":"P7D"}}', 'application/json', 400, 'body: unknown member "__proto__".'],
   [
     'a value of another type',
     '{"by":true}',
@@ -213,9 +213,9 @@ test('a body is ignored when the row takes none', async () => {
 })
 
 test.each([
-  ['an unknown name', '?statuss=404', 'query: there is no "statuss". Did you mean status? Valid: '],
+  ['an unknown name', '?statuss=404', 'query: unknown parameter "statuss". Did you mean status? Valid: '],
   ['a name twice', '?status=404&status=500', 'query: "status" appears twice.'],
-  ['a name where none is', '/17?full=true', 'query: there is no "full".'],
+  ['a name where none is', '/17?full=true', 'query: unknown parameter "full".'],
 ])('a query with %s is refused', async (_, rest, detail) => {
   const { send } = standin()
   const response = await send(new Request(`${base}/_standin/journal${rest}`))

@@ -113,7 +113,7 @@ test('a predicate asks as before', async () => {
   expect(records.shipments.findMany(() => true, { skip: 1 })).toHaveLength(3)
   expect(records.shipments.findMany((record) => JSON.stringify(record).includes('later@'))).toHaveLength(0)
   expect(records.contacts.findFirst(({ number }) => number === '12838590150')?.number).toBe('12838590150')
-  expect(() => records.find('ships')).toThrow('There is no collection "ships".')
+  expect(() => records.find('ships')).toThrow('Unknown collection: "ships".')
 })
 
 test('each member of each record can be asked for, also where a collection has several kinds of records', async () => {
@@ -147,7 +147,7 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
   [
     'a misspelt member',
     (all) => all.findMany((query) => query.where({ statsu: 'x' } as never)),
-    'shipments have no member "statsu". Did you mean status?',
+    'shipments: unknown member "statsu". Did you mean status?',
   ],
   [
     'a misspelt member of a joined query',

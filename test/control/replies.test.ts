@@ -69,7 +69,7 @@ test.each([
 test('a contact and a line that do not exist are misuse', () => {
   const { contacts, journal } = control().simulator
 
-  expect(() => contacts.find('1')).toThrow('The register has no contact "1".')
-  expect(() => contacts.remove('1')).toThrow('The register has no contact "1".')
-  expect(() => journal.find('1')).toThrow('The journal has no line "1".')
+  expect(() => contacts.find('1')).toThrow('Contact not found in the register: "1".')
+  expect(() => contacts.remove('1')).toThrow('Contact not found in the register: "1".')
+  expect(() => journal.find('1')).toThrow('Journal line not found: "1".')
 })

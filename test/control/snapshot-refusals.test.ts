@@ -41,7 +41,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     },
     'This snapshot has version 4. This Standin reads versions 1 to 3. Take the snapshot again with this version.',
   ],
-  ['a member that does not exist', (each) => (each.surprise = 1), 'snapshot: there is no "surprise".'],
+  ['a member that does not exist', (each) => (each.surprise = 1), 'snapshot: unknown member "surprise".'],
   ['a missing part', (each) => delete each.clock, 'snapshot.clock is missing.'],
   [
     'a wrong status',
@@ -61,7 +61,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       testOf(each).shipments = []
     },
-    /snapshot\.environments\.test\.orders\[0\]: there is no shipment /,
+    /snapshot\.environments\.test\.orders\[0\]: the snapshot does not contain its shipment /,
   ],
   [
     'a job that does not exist',
@@ -85,7 +85,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     },
     /snapshot\.environments\.test\.fileTransfers\[\d\]\.content: "contents" does not contain [0-9a-f]{32}\./,
   ],
-  ['content with another size', (each) => each.contents[0].size++, /it has \d+ bytes, but \d+ in "contents"\./],
+  ['content with another size', (each) => each.contents[0].size++, /the file has \d+ bytes here, but \d+ in "contents"\./],
   [
     'content with other bytes',
     (each) => {
@@ -120,7 +120,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'generated content of another size',
     (each) => (testOf(each).fileTransfers[2].content.size = 5),
-    /the id says 100 bytes, but the content has 5\./,
+    /the id specifies 100 bytes, but the content has 5\./,
   ],
   [
     'a scenario with a mistake',
@@ -170,7 +170,7 @@ test('members named __proto__ change no prototype, and are not kept', async () =
   const everywhere = structuredClone(document)
   poison(everywhere)
   expect(JSON.stringify(everywhere)).toContain('"__proto__":{"polluted":true}')
-  await expect(restoring(everywhere)).rejects.toThrow('there is no "__proto__"')
+  await expect(restoring(everywhere)).rejects.toThrow('unknown member "__proto__"')
   expect(({} as Any).polluted).toBeUndefined()
 
   // These take names that nobody knows in advance.

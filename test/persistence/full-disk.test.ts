@@ -85,7 +85,7 @@ test.skipIf(!canMount())(
     // Where a load balancer sends calls to a server that is ready alone, no other call comes.
     await expect.poll(async () => (await fetch(`${second.url}/_standin/ready`)).status).toBe(200)
     expect((await order(second.url, token, second507.name)).status).toBe(200)
-    expect(await second.kill()).toMatch(/Nothing is missing\.\n$/)
+    expect(await second.kill()).toMatch(/No changes were lost\.\n$/)
 
     const third = await served(disk)
     const all = ['kept', ...first507.taken, first507.name, ...second507.taken, second507.name]

@@ -68,7 +68,7 @@ test('a file instead of a folder is misuse, and so is a folder instead of a file
 test('a mistake in a fixture names its file', () => {
   const folder = folderWith({ 'people.json': '[' })
 
-  expect(() => readFixtures(folder)).toThrow(`${join(folder, 'people.json')}:1:2: this is not JSON.`)
+  expect(() => readFixtures(folder)).toThrow(`${join(folder, 'people.json')}:1:2: invalid JSON.`)
 })
 
 test('Standin reads the scenarios of its package by name', async () => {

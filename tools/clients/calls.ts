@@ -168,7 +168,7 @@ function callOf(name: string, { row: id, fixed = {}, required = [], only, orElse
 
 export function rowOf(id: ControlId) {
   const row = controls.find((each) => each.id === id)
-  if (!row) throw new Error(`There is no control row ${id}.`)
+  if (!row) throw new Error(`Unknown control row: ${id}.`)
   return row
 }
 

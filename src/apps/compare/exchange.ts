@@ -72,16 +72,16 @@ export type Kind = (typeof kinds)[number]
 
 /** Reasons why a call is not compared, or its differences are not reported. */
 export const reasons = {
-  'known-before': 'it names an id that no reply contained',
-  register: 'it depends on what the real register knows of a person',
+  'known-before': 'it contains an id that no reply contained',
+  register: 'its reply depends on the data in the real contact register',
   quota: 'the real service refused it with 429',
   token: 'it depends on a token that Standin cannot check',
-  race: 'it overlapped a call with the same idempotencyId',
-  aborted: 'the client broke the connection, or the reply depends on such a call',
-  'too-late': 'too many calls waited for the comparison, or the reply depends on such a call',
-  guard: 'the guard of recipients refused it',
-  cut: 'the recording lacks a body or the token',
-  unpaired: 'it names a record that Standin had refused',
+  race: 'it overlapped with another call that has the same idempotencyId',
+  aborted: 'the client dropped the connection, or the reply depends on such a call',
+  'too-late': 'too many calls were waiting to be compared, or the reply depends on such a call',
+  guard: 'Standin blocked it, because a recipient is not in the environment file',
+  cut: 'the recording does not contain the body or the token',
+  unpaired: 'it refers to a record that exists on one side only',
 } as const
 export type Reason = keyof typeof reasons
 

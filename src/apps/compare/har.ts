@@ -68,12 +68,12 @@ function entryOf(line: FullLine, base: string) {
     },
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
-    ...(reply?.cut && { comment: 'The reply was broken off.' }),
+    ...(reply?.cut && { comment: 'The reply was cut off.' }),
     _standin: { id, operation, code, scenario, why, caller, token, stage, committed, isCut: reply?.cut ?? false },
   }
 }
 
-const left = (missing: number) => (missing > 0 ? { comment: `${missing} characters more are not kept.`, _missing: missing } : {})
+const left = (missing: number) => (missing > 0 ? { comment: `${missing} more characters are not stored.`, _missing: missing } : {})
 
 const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
 
@@ -95,12 +95,12 @@ export interface ReadHar {
  */
 export function readHar(text: string, file: string, beside: ReadBeside = () => undefined): ReadHar {
   if (text.startsWith('PK\u0003\u0004'))
-    throw new Misuse(`${file} is a ZIP archive. Unpack it, and give the .har file in it: its bodies are in the files beside it.`)
+    throw new Misuse(`${file} is a ZIP archive. Unpack it, and specify the .har file inside; its bodies are in the files next to it.`)
   demandModest(text, { most: mostBytes, place: file })
   const document = parsed(text, file)
   const log = isObject(document) ? document.log : undefined
   if (!isObject(log) || !Array.isArray(log.entries)) throw new Misuse(`${file} is not an HTTP Archive: it has no log.entries.`)
-  if (log.entries.length > mostEntries) throw new Misuse(`${file} has ${log.entries.length} entries. At most ${mostEntries} are allowed.`)
+  if (log.entries.length > mostEntries) throw new Misuse(`${file} has ${log.entries.length} entries. The maximum is ${mostEntries}.`)
   const exchanges = log.entries.flatMap((entry: unknown, nth) => exchangeOf(membersOf(entry), `${file}, entry ${nth + 1}`, beside) ?? [])
   return { exchanges, others: log.entries.length - exchanges.length }
 }

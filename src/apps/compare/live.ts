@@ -105,7 +105,7 @@ function demandTest({ addresses, name }: EnvironmentFile): void {
   for (const [area, there] of Object.entries(addresses))
     if (there && productionHosts.has(nameOf(new URL(there.url).host)))
       throw new Misuse(
-        `${name}: addresses.${area} is ${there.url}, which is production. Calls there are real. Add --production if you mean it.`,
+        `${name}: addresses.${area} is ${there.url}, a production URL. Calls there have real effects. To allow them, add --production.`,
       )
 }
 
@@ -115,11 +115,13 @@ function notesOf({ addresses, recipients }: EnvironmentFile, exchanged: number, 
     ...(lacking.length === 0
       ? []
       : [
-          `${lacking.map((area) => `addresses.${area}`).join(' and ')} missing: Standin itself answers these calls. The real service refuses tokens of Standin.`,
+          `${lacking.map((area) => `addresses.${area}`).join(' and ')} missing: Standin itself answers these calls, and the real service refuses Standin's tokens.`,
         ]),
-    ...(exchanged === 0 ? [] : ['resources, recipients or callers have other names there: JSON and forms of the client are rewritten.']),
+    ...(exchanged === 0
+      ? []
+      : ['resources, recipients or callers have different names in this environment: JSON and forms from the client are rewritten.']),
     ...(sendToAnyone || Object.keys(recipients).length > 0
       ? []
-      : ['recipients is empty: every order is refused. Name who may get test messages, or add --send-to-anyone.']),
+      : ['recipients is empty, so every order is refused. List who may receive test messages, or add --send-to-anyone.']),
   ]
 }

@@ -121,23 +121,23 @@ const counted = (count: number) => `${count} call${count === 1 ? '' : 's'}`
 
 export function linesOf(report: Report, failed: readonly Group[]): string[] {
   const { calls, same, groups, apart, environment, complete, coverage, noise } = report
-  const told = (what: string, { met, never }: Words) => `${what}: ${Object.keys(met).length} met, ${never.length} never.`
+  const told = (what: string, { met, never }: Words) => `${what}: ${Object.keys(met).length} seen, ${never.length} never.`
   const left = notCompared(apart)
   const differ = calls - same - left
   return [
-    `${environment}: ${counted(calls)}. ${same} the same, ${differ} different, ${left} not compared.${complete ? '' : ' It was stopped before the end.'}`,
+    `${environment}: ${counted(calls)}. ${same} the same, ${differ} different, ${left} not compared.${complete ? '' : ' The comparison was stopped early.'}`,
     ...groups.flatMap((group) => [
       `${failed.includes(group) ? '✗' : '·'} ${group.operation}: ${group.kind} of ${group.where}, in ${group.calls} of ${counted(group.of)}`,
-      `    there ${shown(group.there)}, here ${shown(group.here)}`,
+      `    real service: ${shown(group.there)}, Standin: ${shown(group.here)}`,
       `    ${group.example.from}: ${group.example.method} ${group.example.url}`,
       `    likely wrong: ${group.likely}${group.rule === null ? '' : `. Standin follows ${group.rule}`}`,
     ]),
     ...Object.entries(apart).map(([reason, count]) => `${count} not compared: ${reason} (${reasons[reason as Reason]})`),
     ...noise.map(
       (each) =>
-        `Noise, not compared: ${each.where} of ${each.operation} differs between equal calls of the real service (${counted(each.calls)})`,
+        `Noise, not compared: ${each.where} of ${each.operation} differs between identical calls to the real service (${counted(each.calls)})`,
     ),
-    `Operations: ${Object.keys(coverage.met).length} called, ${coverage.never.length} never. ${told('Codes of refusals', coverage.codes)} ${told('Statuses', coverage.statuses)}`,
+    `Operations: ${Object.keys(coverage.met).length} called, ${coverage.never.length} never. ${told('Refusal codes', coverage.codes)} ${told('Statuses', coverage.statuses)}`,
   ]
 }
 
@@ -147,7 +147,7 @@ export function junitOf(report: Report, failed: readonly Group[]): string {
   const cases = Object.keys(report.coverage.met).map((operation): Case => {
     const own = failed.filter((group) => group.operation === operation)
     const told = own.map(({ kind, where, calls, of, there, here, example }) => {
-      const values = `there ${shown(there)}, here ${shown(here)}`
+      const values = `real service: ${shown(there)}, Standin: ${shown(here)}`
       return `${kind} of ${where} in ${calls} of ${counted(of)}: ${values}. ${example.from}: ${example.method} ${example.url}`
     })
     if (isNoneCompared) return { name: operation, outcome: 'skipped', message: 'No calls could be compared.' }

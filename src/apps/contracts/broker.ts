@@ -177,13 +177,13 @@ export async function recordDeployment(options: RecordDeploymentOptions): Promis
   const url = await opened.link('pb:pacticipant-version', { pacticipant, version })
   const versionLinks = await opened.send('GET', url, versionReply).catch((thrown: unknown) => {
     if (!(thrown instanceof Misuse)) throw thrown
-    throw new Misuse(`The broker does not know version ${version} of ${pacticipant}. Publish its pacts or its verification results first.`)
+    throw new Misuse(`The broker contains no version ${version} of ${pacticipant}. Publish its pacts or its verification results first.`)
   })
   const environments = versionLinks._links['pb:record-deployment']
   const chosen = environments.find(({ name }) => name === environment)
   if (!chosen) {
     const names = environments.map(({ name }) => name)
-    throw unknownName(`The broker has no environment ${JSON.stringify(environment)}.`, environment, names)
+    throw unknownName(`Unknown environment in the broker: ${JSON.stringify(environment)}.`, environment, names)
   }
   if (!dryRun) await opened.send('POST', chosen.href, z.unknown(), { applicationInstance: instance })
 }

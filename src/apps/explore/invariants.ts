@@ -130,7 +130,7 @@ export function readInvariants(content: unknown): Invariant[] {
   if (!('data' in read)) throw misuseOfAll(read.mistakes.map(({ misuse }) => misuse))
   const names = new Set(verdicts.map(({ id }) => id))
   for (const { name } of read.data.invariants) {
-    if (names.has(name)) throw new Misuse(`Invariants: there is already an invariant ${name}. Choose another name.`)
+    if (names.has(name)) throw new Misuse(`Invariants: an invariant named ${name} already exists. Choose another name.`)
     names.add(name)
   }
   return read.data.invariants.map((each) => ({

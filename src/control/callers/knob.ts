@@ -31,7 +31,7 @@ export function createCallers(current: () => World): Callers {
     remove(caller) {
       const world = current()
       if (!ownLimits(world, caller))
-        throw unknownName(`${JSON.stringify(caller.slice(0, 100))} has no limits of its own.`, caller, [...callersOf(world).keys()], {
+        throw unknownName(`${JSON.stringify(caller.slice(0, 100))} does not have its own limits.`, caller, [...callersOf(world).keys()], {
           status: 404,
         })
       world.of(changedCallers).put({ caller, limits: null })

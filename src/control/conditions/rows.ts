@@ -16,7 +16,7 @@ const answerCondition = defineControl({
   world: 'none',
   recorded: false,
   summary: 'An endpoint to use as conditionEndpoint: met, not-met, error, or slow',
-  request: { params: z.object({ answer: z.enum(answers).describe('The answer to give: met, not-met, error or slow.') }) },
+  request: { params: z.object({ answer: z.enum(answers).describe('The answer: met, not-met, error or slow.') }) },
   replies: {
     200: reply.json(z.object({ sendNotification: z.boolean().describe('True if the order is sent.') })),
     500: reply.json(z.object({ message: z.string().describe('The error message.') })),

@@ -64,4 +64,4 @@ const namesOf = (contact: Contact): readonly string[] =>
   'serviceOwner' in contact && contact.serviceOwner !== undefined ? [contact.number, contact.serviceOwner] : [contact.number]
 
 const unknownContact = (number: string) =>
-  new Misuse(`The register has no contact ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)
+  new Misuse(`Contact not found in the register: ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)

@@ -86,7 +86,7 @@ function find({ environments }: World, id: string): { delivery: Delivery; enviro
     const delivery = environment.of(deliveries).get(id)
     if (delivery) return { delivery, environment }
   }
-  throw new Misuse(`There is no delivery ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
+  throw new Misuse(`Delivery not found: ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
 }
 
 function replyOf(delivery: Delivery, { name, of }: Environment): DeliveryReply {

@@ -29,8 +29,8 @@ export const deliveryReply = z.object({
       z.object({
         at: z.iso.datetime().describe('When the attempt was made.'),
         endPoint: z.string().describe('The URL that was called.'),
-        status: z.int().nullable().describe("The reply's status; null if there was none."),
-        why: z.string().nullable().describe('The error; null if there was none.'),
+        status: z.int().nullable().describe("The reply's status; null if there was no reply."),
+        why: z.string().nullable().describe('The error; null if there was no error.'),
         resent: z.boolean().describe('True if a tester requested the attempt.'),
       }),
     )

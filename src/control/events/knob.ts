@@ -84,7 +84,7 @@ function demandType(type: string | undefined, { environments }: World): void {
   )
   if (others.includes(type)) return
   const known = [...eventNames, ...new Set(others.filter((each) => !brokerTypes.includes(each)))].slice(0, 100)
-  throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, known)
+  throw unknownName(`Unknown event type: ${JSON.stringify(type.slice(0, 100))}.`, type, known)
 }
 
 interface EventOfEnvironment {
@@ -125,8 +125,8 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
   return line?.scenario
-    ? `the ${line.scenario} scenario suppressed it`
-    : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
+    ? `the ${line.scenario} scenario suppressed the event`
+    : 'a scenario suppressed the event; the journal line that names the scenario no longer exists'
 }
 
 /** Returns current subscriptions, and deleted subscriptions that received the event. */

@@ -63,7 +63,7 @@ const listEvents = defineControl({
   method: 'GET',
   path: '/_standin/events',
   summary:
-    'The published events in both environments, oldest first, with the subscriptions that matched, and the reasons why others did not',
+    'The published events in both environments, oldest first, with the subscriptions that matched, and the reasons why the other subscriptions did not',
   request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },

@@ -51,7 +51,9 @@ const progress = z.object({
   reducing: z
     .int()
     .optional()
-    .describe('The number of extra runs so far to find the smallest set of faults that still fails; absent until they begin.'),
+    .describe(
+      'The number of extra runs so far to find the smallest set of faults that still fails; absent until the first extra run begins.',
+    ),
 })
 
 export const explorationReply = z.object({

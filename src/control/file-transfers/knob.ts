@@ -111,7 +111,7 @@ function requestOf({
 
 function find({ name, of }: Environment, id: string): FileTransfer {
   const transfer = of(fileTransfers).get(readGuid(id) ?? '')
-  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(id.slice(0, 100))} in ${name}.`, undefined, 404)
+  if (!transfer) throw new Misuse(`File transfer not found in ${name}: ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
   return transfer
 }
 

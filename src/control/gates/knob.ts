@@ -25,7 +25,7 @@ export const createMakeGate =
   (current: () => World): MakeGate =>
   (operation, { at }) => {
     const ids = operationFacts.map(({ id }) => id)
-    if (!ids.some((id) => id === operation)) throw unknownName(`gate: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
+    if (!ids.some((id) => id === operation)) throw unknownName(`gate: unknown operation ${JSON.stringify(operation)}.`, operation, ids)
     if (!gatePlaces.includes(at)) throw new Misuse(`gate: at: ${JSON.stringify(at)} is not a valid position for a gate.`, gatePlaces)
     return openGate(current(), operation, at)
   }

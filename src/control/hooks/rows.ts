@@ -33,7 +33,7 @@ export const hookRequestReply = z.object({
   event: z
     .object({ id: z.string().describe('The event id.'), type: z.string().describe("The event's type.") })
     .nullable()
-    .describe('The CloudEvent in the body; null if there is none.'),
+    .describe('The CloudEvent in the body; null if the body contains none.'),
 })
 
 export type HookRequest = z.output<typeof hookRequestReply>

@@ -30,14 +30,14 @@ function sentence(
   redact: RedactHeader,
 ): string {
   const call = `call ${nth ?? 0}`
-  if (result === 'elsewhere') return `it covers ${rule.on ?? 'other operations'}, not ${line.operation}`
+  if (result === 'elsewhere') return `covers ${rule.on ?? 'other operations'}, not ${line.operation}`
   if (result === 'applied') return `applied to ${call}`
   if (result === 'overtaken') return `an earlier rule applied to ${call}`
   if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
   if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
-  if (result === 'after') return `it begins at ${zulu(from)}`
-  if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, but not now`
-  if (result === 'until') return `it ended at ${zulu(to)}`
+  if (result === 'after') return `begins at ${zulu(from)}`
+  if (result === 'every') return `applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, but not now`
+  if (result === 'until') return `ended at ${zulu(to)}`
   const [wanted, actual] = misfit(rule.where ?? {}, result, line, considered, redact)
   return `where.${result} is ${JSON.stringify(wanted)}${actual === undefined ? '' : `, not ${JSON.stringify(actual)}`}`
 }

@@ -123,6 +123,6 @@ export function createJournal(
 }
 
 function unknownLine(id: string, dropped: number): Misuse {
-  const why = dropped === 0 ? '' : ` ${droppedLines(dropped)}, and it may be one of them.`
-  return new Misuse(`The journal has no line ${JSON.stringify(id.slice(0, 100))}.${why}`, undefined, 404)
+  const why = dropped === 0 ? '' : ` ${droppedLines(dropped)}, and this line may be one of them.`
+  return new Misuse(`Journal line not found: ${JSON.stringify(id.slice(0, 100))}.${why}`, undefined, 404)
 }

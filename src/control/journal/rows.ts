@@ -36,7 +36,7 @@ export const lineReply = z.object({
   committed: z.boolean().describe('True if the call changed anything.'),
   cut: z.boolean().describe('True if the reply was lost or cut off.'),
   recordStatus: text.describe(
-    'The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs that set none.',
+    'The status that a job set on its record, such as Email_Delivered; null for calls and for jobs that set no status.',
   ),
   scenario: text.describe('The scenario that changed the call.'),
   why: text.describe('The reason for the result.'),
@@ -64,7 +64,9 @@ export const fullLineReply = z.object({
       exp: z.iso.datetime().describe('When the token expires.'),
     })
     .nullable()
-    .describe("The token's contents, even if it has expired, but never the token itself; null if there is none or it is not trusted."),
+    .describe(
+      "The token's contents, even if it has expired, but never the token itself; null if there is no token, or if it is not trusted.",
+    ),
   stages: z
     .record(z.string(), z.number())
     .describe('When each stage started, in milliseconds of real time after arrival. The last stage ends with the reply.'),
@@ -100,7 +102,7 @@ export type FullJournalLine = z.output<typeof fullLineReply>
 
 export const errorGroup = z.object({
   status: z.int().describe("The replies' status."),
-  code: text.describe("The replies' code; null if they have none."),
+  code: text.describe("The replies' code; null if they have no code."),
   operation: text.describe('The operation; null for a path without one.'),
   count: z.int().describe('The number of calls still in the journal.'),
   first: z.iso.datetime().describe('When the first call arrived.'),

@@ -35,7 +35,9 @@ export function createLimits(current: () => World): Limits {
       if (world.settings.rateLimits === 'off')
         throw new Misuse('Rate limits are off. Start Standin with --rate-limits current or earlier.', undefined, 409)
       if (!isLimited(operation))
-        throw unknownName(`${JSON.stringify(operation.slice(0, 100))} has no limit.`, operation, Object.keys(rateLimits), { status: 404 })
+        throw unknownName(`${JSON.stringify(operation.slice(0, 100))} has no rate limit.`, operation, Object.keys(rateLimits), {
+          status: 404,
+        })
       const callers = namesOf(caller)
       for (const each of callers) {
         const limit = windowOf(environment, each, operation)?.limit ?? limitOf(world, partyOf(world, each), operation)

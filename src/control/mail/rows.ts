@@ -56,7 +56,7 @@ const openMail = defineControl({
 
   handle({ params: { id } }, { simulator: { platform }, knobs, reply: answer }) {
     const [message] = knobs.outbox.list({ id, bodies: 'beginning' }).messages
-    if (message?.contentType !== 'Html') throw new Misuse(`There is no HTML email ${id}.`, undefined, 404)
+    if (message?.contentType !== 'Html') throw new Misuse(`HTML email not found: ${id}.`, undefined, 404)
     const known = tickets.of(knobs.world)
     const ticket = platform.makeSecret()
     known.set(ticket, { message: id, until: platform.tick() + lifetime })

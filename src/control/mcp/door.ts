@@ -79,7 +79,7 @@ function bodyOf(given: Values, parts: AssistantTool['parts']): unknown {
 async function answered(response: Response): Promise<ToolResult> {
   const text = await response.text()
   const value = text === '' ? undefined : parseJson(text)
-  if (!response.ok && response.status !== 422) return failed(detailOf(value) ?? `Standin answered ${response.status}.`)
+  if (!response.ok && response.status !== 422) return failed(detailOf(value) ?? `Standin returned ${response.status}.`)
   if (text.length > longest) {
     return failed(`The reply has ${text.length} characters, but the maximum is ${longest}. Use limit or a filter to get a shorter reply.`)
   }

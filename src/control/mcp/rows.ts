@@ -42,7 +42,7 @@ const serveAssistant = defineControl({
       return { status, headers: { 'content-type': response.headers.get('content-type') ?? '' }, body: chunksOf(response.body) }
     }
     if (response.ok) return answer(202, undefined)
-    throw new Misuse(messageOf(parseJson(await response.text())) ?? `The MCP server answered with ${status}.`, undefined, status)
+    throw new Misuse(messageOf(parseJson(await response.text())) ?? `The MCP server returned ${status}.`, undefined, status)
   },
 })
 

@@ -11,7 +11,7 @@ export const members = {
   sendersReference: 'A reference chosen by the client, returned in the reply, the shipment and the feed.',
   requestedSendTime: 'The earliest send time, with a time zone. It must not be in the past. Default: now.',
   conditionEndpoint:
-    'An http or https URL. The service calls it before sending, and sends only if it answers {"sendNotification": true} or cannot be reached.',
+    'An http or https URL, called before sending. The order is sent if it returns {"sendNotification": true} or cannot be reached.',
   dialogportenAssociation: 'The dialog that the order belongs to. Accepted but ignored.',
   dialogId: 'A dialog id in Dialogporten.',
   transmissionId: 'A transmission id in that dialog.',
@@ -34,7 +34,7 @@ export const members = {
   phoneNumber: "The recipient's number, with + or 00 and the country code.",
   timeToLiveInSeconds: 'How long the network tries to deliver the SMS: 60 to 172800 seconds.',
   smsSettings: 'The SMS content. Required if the order may send SMS messages.',
-  'smsSettings.sender': "The sender's name or number. Default: the service's.",
+  'smsSettings.sender': "The sender's name or number. Default: the service's sender.",
   'smsSettings.body': 'The text. In an order for a person or an organization, $recipientName$ and $recipientNumber$ are replaced.',
   'smsSettings.sendingTimePolicy': 'The times at which the SMS may be sent: any time, or only from 09:00 to 17:00 in Norway.',
   nationalIdentityNumber: 'The national identity number: 11 digits.',

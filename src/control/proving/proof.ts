@@ -125,7 +125,7 @@ const journal = async (host: ProofHost) => [...(await listed(host, 'journal')), 
 /** Returns all entries of all lists in a control row's reply. */
 export async function listed({ origin, send, signal }: Pick<ProofHost, 'origin' | 'send' | 'signal'>, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`, signal ? { signal } : {}))
-  if (response.status !== 200) throw new Error(`There is no list at /_standin/${path}: ${(await response.text()).slice(0, 500)}`)
+  if (response.status !== 200) throw new Error(`Cannot list /_standin/${path}: ${(await response.text()).slice(0, 500)}`)
   return Object.values((await response.json()) as object)
     .filter(Array.isArray)
     .flat()

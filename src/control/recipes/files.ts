@@ -74,7 +74,7 @@ const limitUsedUp = defineRecipe({
     const refused = await client.call('fileTransfer.search', search)
     demandStatus('The next search', 429, refused)
     const wait = refused.headers.get('retry-after')
-    say(`${left} searches got 200, the next one 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
+    say(`${left} searches got status 200, and the next one got status 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
     say('Wait for as long as Retry-After specifies before the next call, and search less often.')
   },
 })
@@ -115,10 +115,10 @@ const webhookFailing = defineRecipe({
       return { status: delivery?.status, attempts: delivery?.attempts.length ?? 0 }
     }
     const tried = await after(event, ({ attempts }) => attempts > 0, pass)
-    say(`The file was published. The webhook answered the event with 503, so it will be sent again after 10 s.`)
+    say(`The file was published. The webhook returned 503 for the event, so the event will be sent again after 10 s.`)
     await turn('control.answerHook', { ...hook, body: { status: 200 } })
     const done = await after(event, ({ status, attempts }) => attempts > tried.attempts && status !== waiting, pass)
-    say(`The webhook answers 200 again. Attempt ${done.attempts} succeeded: the delivery is ${done.status}.`)
+    say(`The webhook returns 200 again. Attempt ${done.attempts} succeeded: the delivery is ${done.status}.`)
   },
 })
 

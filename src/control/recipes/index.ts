@@ -8,6 +8,6 @@ export const recipes: readonly Recipe[] = [...notificationRecipes, ...fileRecipe
 
 export function recipeNamed(name: string): Recipe {
   const recipe = recipes.find((each) => each.name === name)
-  if (!recipe) throw new Error(`There is no recipe ${name}.`)
+  if (!recipe) throw new Error(`Unknown recipe: ${name}.`)
   return recipe
 }

@@ -37,7 +37,7 @@ const orderBounced = defineRecipe({
     const { body } = await client.call('notifications.createOrder', orderOf(kitchen, address))
     say(`An email to ${address} was ordered. Addresses that begin with "bounced" are magic recipients.`)
     const [status] = await outcomeOf(kitchen, body.notification.shipmentId)
-    say(`The order was accepted and completed, but its message ended as ${status}: check each recipient's status.`)
+    say(`The order was accepted and completed, but its message ended in ${status}: check each recipient's status.`)
   },
 })
 
@@ -114,11 +114,11 @@ const reminder = defineRecipe({
     say(`An email to ${address} was ordered, with a reminder at ${requestedSendTime}. Most orders use delayDays: 7 instead.`)
     const { shipmentId } = body.notification
     const [first] = await outcomeOf(kitchen, shipmentId)
-    say(`The first message ended as ${first}.`)
+    say(`The first message ended in ${first}.`)
     const second = body.notification.reminders?.[0]?.shipmentId
     if (second === undefined) throw new CallFailed('The order has no reminder.')
     const [status] = await outcomeOf(kitchen, second)
-    say(`The reminder was sent when it was due and ended as ${status}. It is a separate shipment: ${second}.`)
+    say(`The reminder was sent when it was due and ended in ${status}. It is a separate shipment: ${second}.`)
   },
 })
 

@@ -26,7 +26,7 @@ const recipeCall = z.object({
   operation: z.string().describe('The row id.'),
   method: z.string().describe('The HTTP method.'),
   path: z.string().describe("The path below the world's base URL, with the query."),
-  status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before the reply, null if there was none."),
+  status: z.int().nullable().describe("The reply's status; 499 if the client disconnected before the reply, null if there was no reply."),
   why: z.string().nullable().describe('The reason for the reply, as in the journal.'),
   line: z.string().nullable().describe("The id of the call's journal line; null for control rows."),
 })
@@ -85,7 +85,7 @@ const triggerRecipe = defineControl({
     name: 'trigger',
     summary: 'Run a story, such as a bounce, a reminder, an infected file or an outage. Without a name, list all stories',
     examples: [
-      ['standin trigger order-bounced', 'Let an email bounce, and show what happened, the calls, and a curl script'],
+      ['standin trigger order-bounced', 'Make an email bounce, and show what happened, the calls, and a curl script'],
       ['standin trigger', 'List the recipes'],
     ],
   },

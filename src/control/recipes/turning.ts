@@ -24,7 +24,7 @@ export function createTurn({ simulator, address, call, frontDoor }: ControlConte
     const request = body === null ? new Request(url, { method }) : new Request(url, { method, headers, body })
     const { status, ...response } = await answerOf(await send(request))
     const reply = response.text === '' ? undefined : parseJson(response.text)
-    if (status >= 400) throw new Misuse((reply as { readonly detail?: string }).detail ?? `${id} answered ${status}.`, undefined, status)
+    if (status >= 400) throw new Misuse((reply as { readonly detail?: string }).detail ?? `${id} returned ${status}.`, undefined, status)
     const sent = { method, path: url.slice(base.length), headers, body }
     return {
       reply,

@@ -24,7 +24,7 @@ export const waitingOutages: readonly Outage[] = [
         say(`The order was accepted and is ${shipment.status}, because the names in its text cannot be looked up.`)
       })
       const [status] = await outcomeOf(kitchen, shipmentId)
-      say(`The message was sent and ended as ${status}.`)
+      say(`The message was sent and ended in ${status}.`)
     },
   },
   {

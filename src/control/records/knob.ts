@@ -48,7 +48,7 @@ export function createRecords(current: () => World, open: () => Opened): Records
 
 function collectionOf(name: string): Collection<object> {
   if (!Object.hasOwn(recordCollections, name))
-    throw unknownName(`There is no collection ${quoted(name)}.`, name, collectionNames, { status: 404 })
+    throw unknownName(`Unknown collection: ${quoted(name)}.`, name, collectionNames, { status: 404 })
   return recordCollections[name as CollectionName] as Collection<object>
 }
 
@@ -57,7 +57,7 @@ function predicateOf(name: string, collection: Collection<object>, wanted: Colum
   const checks = Object.entries(wanted).flatMap(([column, value]) => {
     if (value === undefined) return []
     const read = columnOf(collection, column)
-    if (!read) throw unknownName(`${name} have no column ${quoted(column)}.`, column, Object.keys(columns))
+    if (!read) throw unknownName(`${name}: unknown column ${quoted(column)}.`, column, Object.keys(columns))
     const known = choices[column]
     if (known && !known.includes(String(value)))
       throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), known)

@@ -106,7 +106,7 @@ function conditionOf(condition: unknown, members: Members, path: string): Fits<u
   if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Pass an object or a function.`)
   const parts = Object.entries(condition).map(([name, wanted]) => {
     const member = Object.hasOwn(members, name) ? members[name] : undefined
-    if (member === undefined) throw unknownName(`${path} have no member ${shown(name)}.`, name, Object.keys(members))
+    if (member === undefined) throw unknownName(`${path}: unknown member ${shown(name)}.`, name, Object.keys(members))
     return [name, memberFit(wanted, member, `${path}.${name}`)] as const
   })
   return (value) => isObject(value) && parts.every(([name, fits]) => fits(value[name]))

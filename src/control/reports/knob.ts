@@ -25,7 +25,7 @@ export function createReports(current: () => World): Reports {
       const now = world.clock.now()
       const inIt = world.environments[environment]
       const shipment = inIt.of(shipments).get(readGuid(shipmentId) ?? '')
-      if (!shipment) throw new Misuse(`There is no shipment ${JSON.stringify(shipmentId.slice(0, 100))} in ${environment}.`, undefined, 404)
+      if (!shipment) throw new Misuse(`Shipment not found in ${environment}: ${JSON.stringify(shipmentId.slice(0, 100))}.`, undefined, 404)
       const entry = shipment.entries[recipient]
       if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)
       const wanted = statusOf(entry, status)

@@ -37,7 +37,7 @@ export function createResources(current: () => World): Resources {
     const resource = describedResource(world, world.environments[name], id)
     if (resource) return resource
     const known = describedResources(world, world.environments[name]).map((each) => each.id)
-    throw unknownName(`There is no resource ${JSON.stringify(id.slice(0, 100))} in ${name}.`, id, known, { status: 404 })
+    throw unknownName(`Resource not found in ${name}: ${JSON.stringify(id.slice(0, 100))}.`, id, known, { status: 404 })
   }
   return {
     list(page) {

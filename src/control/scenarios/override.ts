@@ -34,7 +34,7 @@ export type MakeOverride = <Id extends OperationId>(
 export function createMakeOverride(current: () => World): MakeOverride {
   return (operation, reply, { times = Number.POSITIVE_INFINITY } = {}) => {
     const ids = operationFacts.map(({ id }) => id)
-    if (!ids.includes(operation)) throw unknownName(`override: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
+    if (!ids.includes(operation)) throw unknownName(`override: unknown operation ${JSON.stringify(operation)}.`, operation, ids)
     if (times !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(times) && times > 0))
       throw new Misuse(`override: times must be a whole number of at least 1, not ${times}.`)
     const world = current()

@@ -19,7 +19,7 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
   if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
   if (!adminToken)
     throw new Misuse(
-      'Control rows answer only this machine. Start Standin with --admin-token to reach them from another machine.',
+      'Control rows accept calls only from this machine. Start Standin with --admin-token to reach them from another machine.',
       undefined,
       403,
     )
@@ -40,7 +40,7 @@ export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors
   const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
   if (typeof origin === 'string' && allowed.includes(origin)) return
   const page = JSON.stringify(String(origin).slice(0, 100))
-  throw new Misuse(`Control rows do not answer web pages from ${page}. Use a page from an allowed origin.`, allowed, 403)
+  throw new Misuse(`Control rows do not accept calls from web pages at ${page}. Use a page from an allowed origin.`, allowed, 403)
 }
 
 /** Takes the same time for all wrong strings of the same length, so that timing reveals nothing. */

@@ -77,7 +77,7 @@ async function attend(
 ): Promise<Answer> {
   if (!match) {
     const paths = [...new Set(rows.map(({ path }) => path))]
-    throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
+    throw unknownName(`Unknown control row: ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
   }
   if (!('values' in match)) {
     const allow = match.allow.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each))

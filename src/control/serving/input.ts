@@ -39,7 +39,8 @@ const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined
 
 function check(part: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
   const unknown = Object.keys(value).find((name) => known && !known.includes(name))
-  if (known && unknown !== undefined) throw unknownName(`${part}: there is no ${quoted(unknown)}.`, unknown, known)
+  if (known && unknown !== undefined)
+    throw unknownName(`${part}: unknown ${part === 'query' ? 'parameter' : 'member'} ${quoted(unknown)}.`, unknown, known)
   return schema ? readAs(part, schema, value, '.') : {}
 }
 
@@ -72,12 +73,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
   const excess = limit === undefined ? undefined : excessIn(text, limit)
-  const reason = limit === undefined ? sizeError(text)?.reason : excess && `it ${excess}.`
+  const reason = limit === undefined ? sizeError(text)?.reason : excess && `the JSON ${excess}.`
   if (reason !== undefined) throw new Misuse(`body: ${reason}`)
   try {
     return JSON.parse(text)
   } catch (thrown) {
-    throw new Misuse(`body: this is not JSON. ${(thrown as Error).message}.`)
+    throw new Misuse(`body: invalid JSON. ${(thrown as Error).message}.`)
   }
 }
 
@@ -85,7 +86,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Misuse('body: this is not valid UTF-8.')
+    throw new Misuse('body: invalid UTF-8.')
   }
 }
 

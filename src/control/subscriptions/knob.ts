@@ -20,7 +20,7 @@ export interface Subscriptions {
 export function createSubscriptionsKnob(current: () => World): Subscriptions {
   function existingSubscription(name: EnvironmentName, id: number): Subscription {
     const subscription = current().environments[name].of(subscriptions).records.get(id)
-    if (!subscription) throw new Misuse(`There is no subscription ${id} in ${name}.`, undefined, 404)
+    if (!subscription) throw new Misuse(`Subscription not found in ${name}: ${id}.`, undefined, 404)
     return subscription
   }
   return {

@@ -79,7 +79,7 @@ export async function judged(world: World, watching: Watching, { callers, set }:
 function membersOf(set: string | undefined, sets: Readonly<Record<string, readonly string[]>>): (id: string) => boolean {
   if (set === undefined) return () => true
   const members = Object.hasOwn(sets, set) ? sets[set] : undefined
-  if (!members) throw unknownName(`There is no set of verdicts named ${JSON.stringify(set.slice(0, 100))}.`, set, Object.keys(sets))
+  if (!members) throw unknownName(`Unknown set of verdicts: ${JSON.stringify(set.slice(0, 100))}.`, set, Object.keys(sets))
   return (id) => members.includes(id)
 }
 

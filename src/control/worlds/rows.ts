@@ -19,7 +19,10 @@ const worldReply = z.object({
   name: z.string().describe("The world's name."),
   created: z.iso.datetime().describe('When the world was created.'),
   calls: z.int().describe('The number of calls made to the world; for a world on another server, up to 1,000 too high.'),
-  instance: z.string().optional().describe('The server that has loaded the world; absent if none has, or if this server has no name.'),
+  instance: z
+    .string()
+    .optional()
+    .describe('The server that has loaded the world; absent if no server has loaded it, or if this server has no name.'),
 })
 
 const listWorlds = defineControl({
@@ -178,7 +181,7 @@ const reset = defineControl({
       all: { description: 'Reset every world, including those on other servers', kind: 'flag' },
     },
     examples: [['standin reset --keep scenarios,clock', 'Delete the records, but keep scenarios and clock']],
-    said: 'Reset [{?all}all worlds][{!all}world {world}][, but kept: {keep}].',
+    said: 'Reset [{?all}all worlds][{!all}world {world}][, but kept {keep}].',
   },
 
   handle({ body }, context) {

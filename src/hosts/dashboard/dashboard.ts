@@ -119,7 +119,7 @@ const text = (status: number, type: string, body: string): Answer => ({
   body,
 })
 
-const noSuchFile = text(404, 'text/plain', 'The dashboard has no such file. Reload the page.\n')
+const noSuchFile = text(404, 'text/plain', 'Dashboard file not found. Reload the page.\n')
 
 const notBuilt = text(
   404,

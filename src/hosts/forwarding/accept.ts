@@ -64,7 +64,7 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
       socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())
       if (early.byteLength > 0) socket.unshift(early)
       if (req.headers[versionHeader] !== version) refuse(socket, 403, strangers)
-      else if (isClosing) refuse(socket, 503, 'This server is closing and accepts no forwarded calls.')
+      else if (isClosing) refuse(socket, 503, 'This server is shutting down and does not accept forwarded calls.')
       else {
         void meet(socket).catch((defect: unknown) => {
           alarm(defect)

@@ -27,7 +27,7 @@ export async function keyFrom(secret: Secret): Promise<Buffer> {
 /** Thrown if the peer is reachable but accepts no calls from this server. */
 export class NotAdmitted extends Error {
   constructor(address: string, reason: string) {
-    super(`The server at ${address} accepts no calls from this server: ${reason}.`)
+    super(`The server at ${address} does not accept calls from this server: ${reason}.`)
   }
 }
 
@@ -49,7 +49,7 @@ export async function connectTo(address: string, secret: Secret, signal: AbortSi
   socket.on('error', () => socket.destroy())
   if (response.statusCode !== 200) {
     socket.destroy()
-    throw new NotAdmitted(address, `it answers ${response.statusCode}`)
+    throw new NotAdmitted(address, `it returned ${response.statusCode}`)
   }
   socket.setNoDelay().setKeepAlive(true, 5_000)
   const session = connect(`https://${reservedTarget}`, {
@@ -66,7 +66,7 @@ export async function connectTo(address: string, secret: Secret, signal: AbortSi
   } catch (error) {
     session.destroy()
     const isTls = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL')
-    throw isTls ? new NotAdmitted(address, 'it uses another forwarding secret') : error
+    throw isTls ? new NotAdmitted(address, 'it uses a different forwarding secret') : error
   }
 }
 

@@ -45,7 +45,7 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
     if (generated === undefined)
       yield { id: content.id, size: content.size, md5: content.md5 ?? '', paused: false, place: where, fileTransferId: transfer.id }
     else if (generated !== content.size)
-      throw new Misuse(`snapshot.${where}: the id says ${generated} bytes, but the content has ${content.size}.`)
+      throw new Misuse(`snapshot.${where}: the id specifies ${generated} bytes, but the content has ${content.size}.`)
   }
   for (const [nth, upload] of resumableUploads.entries()) {
     const { fileTransferId } = upload

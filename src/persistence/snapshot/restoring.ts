@@ -23,7 +23,8 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
     const shipments = new Set(environment?.shipments.map(({ id }) => id))
     for (const [nth, { shipmentIds }] of environment?.orders.entries() ?? []) {
       const missing = shipmentIds.find((id) => !shipments.has(id))
-      if (missing !== undefined) throw new Misuse(`snapshot.environments.${name}.orders[${nth}]: there is no shipment ${missing}.`)
+      if (missing !== undefined)
+        throw new Misuse(`snapshot.environments.${name}.orders[${nth}]: the snapshot does not contain its shipment ${missing}.`)
     }
   }
   const set = Object.values(document.environments).flatMap((each) => each?.allowances.filter(({ guessed }) => guessed) ?? [])
@@ -40,7 +41,7 @@ function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
   for (const { id, size, place } of owned) {
     const there = listed.get(id)
     if (there === undefined) throw new Misuse(`snapshot.${place}: "contents" does not contain ${id}.`)
-    if (there !== size) throw new Misuse(`snapshot.${place}: it has ${size} bytes, but ${there} in "contents".`)
+    if (there !== size) throw new Misuse(`snapshot.${place}: the file has ${size} bytes here, but ${there} in "contents".`)
     listed.delete(id)
   }
   const [spare] = listed.keys()
@@ -79,7 +80,7 @@ export function contentsOf(
     list: () => owned.map(({ id, size, md5, paused }) => ({ id, size, md5, paused })),
     read(id) {
       const source = sources.get(id)
-      if (!source?.bytes) throw new Error(`There is no content ${id}.`)
+      if (!source?.bytes) throw new Error(`Content not found: ${id}.`)
       return checked(source.bytes.read(), source, sha256)
     },
   }

@@ -80,7 +80,7 @@ export function createChangeWriter({ store, numbers, called, first, now, wall, a
       else if (failed) refused(failed, changes)
       else if (failure) {
         failure = undefined
-        tell(`${called} stores changes again. Nothing is missing.\n`)
+        tell(`${called} can store changes again. No changes were lost.\n`)
       }
       for (const waiter of turn) waiter(failed)
       ended()

@@ -70,7 +70,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
   }
   function demand(id: string) {
     const content = blobs.get(id)
-    if (content === undefined) throw new Error(`There is no content ${id}.`)
+    if (content === undefined) throw new Error(`Content not found: ${id}.`)
     if (content.lost !== undefined) throw new Misuse(content.lost, undefined, 500)
     return content
   }

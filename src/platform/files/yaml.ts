@@ -94,7 +94,7 @@ function aliasMistakes(document: Document): Mistake[] {
         return visit.BREAK
       }
       const source = alias.resolve(document)
-      if (!source) refuse(`there is no anchor ${alias.source} before this alias`)
+      if (!source) refuse(`anchor ${alias.source} is not defined before this alias`)
       else if (isCollection(source) && holdsAlias(source)) refuse(`the target of *${alias.source} contains another alias. Write it out`)
       return undefined
     },

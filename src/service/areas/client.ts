@@ -102,7 +102,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
       text,
       bytes,
       get body() {
-        if (response.status >= 400) throw new CallFailed(`${id} answered ${response.status}: ${text}`)
+        if (response.status >= 400) throw new CallFailed(`${id} returned ${response.status}: ${text}`)
         return JSON.parse(text)
       },
       get problem() {
@@ -118,7 +118,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
       for (let calls = 0; calls < mostCalls; calls++) {
         const reply = await call(id, input as ClientInput)
         if (isExpected(reply)) return reply
-        await wait(`${id} answered ${reply.status}: ${reply.text}`)
+        await wait(`${id} returned ${reply.status}: ${reply.text}`)
       }
       throw new CallFailed(`${id} did not reach the expected state after ${mostCalls} calls.`)
     },
@@ -128,7 +128,7 @@ export function createClient({ base, send, token, wait }: ClientOptions): Client
 async function requestOf(base: string, id: OperationId, input: ClientInput, token: ClientOptions['token']): Promise<Request> {
   const { operationsById } = await loadAreas()
   const row = operationsById.get(id)
-  if (!row) throw new Error(`There is no operation ${id}.`)
+  if (!row) throw new Error(`Unknown operation: ${id}.`)
   const as = input.as === undefined ? row.example.as : input.as
   const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, input.params?.[name]))
   const query = input.query ? `?${new URLSearchParams(input.query)}` : ''

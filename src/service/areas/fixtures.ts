@@ -83,6 +83,6 @@ function parse({ file, text }: FixtureText): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     const { line, byte } = positionAt(text, scan(text, () => {})?.offset ?? text.length)
-    throw new Misuse(`${file}:${line + 1}:${byte + 1}: this is not JSON.`)
+    throw new Misuse(`${file}:${line + 1}:${byte + 1}: invalid JSON.`)
   }
 }

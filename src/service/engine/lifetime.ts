@@ -76,10 +76,10 @@ export interface WorldStore {
 
 /** Creates the error for an unknown world. `names`: the names of all existing worlds. */
 export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
-  unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
+  unknownName(`World not found: ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
 
 export const tooManyWorlds = (most: number): Misuse =>
-  new Misuse(`There are already ${most} worlds. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+  new Misuse(`The maximum number of worlds (${most}) has been reached. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
 
 /** Returns a check that throws {@link Misuse} if no world may be created. `name`: absent for a world that exists only for one call. */
 export function createCapacityCheck({

@@ -20,7 +20,7 @@ import type { EngineDependencies } from './walk.ts'
 
 export async function runJob(dependencies: EngineDependencies, world: World, booking: Booking): Promise<Happening> {
   const job = jobsById.get(booking.job)
-  if (!job) throw new Error(`There is no job ${booking.job}.`)
+  if (!job) throw new Error(`Unknown job: ${booking.job}.`)
   const { platform } = dependencies
   const environment = world.environments[booking.environment]
   const id = bookingId(booking)

@@ -80,7 +80,7 @@ export const findScenario = (world: World, catalogue: CatalogueScenarios, name: 
 
 export function unknownScenario(name: string, world: World, catalogue: CatalogueScenarios): Misuse {
   const names = [...new Set([...catalogue.keys(), ...definedIn(world).keys()])].sort()
-  return unknownName(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, name, names)
+  return unknownName(`Unknown scenario: ${JSON.stringify(name.slice(0, 100))}.`, name, names)
 }
 
 export interface Ruleset {

@@ -47,5 +47,5 @@ export function demandGiven(sentence: string): Given {
   const given = givens.find((known) => known.sentence === sentence)
   if (given) return given
   const sentences = givens.map((known) => known.sentence)
-  throw unknownName(`There is no given ${JSON.stringify(sentence.slice(0, 100))}.`, sentence, sentences)
+  throw unknownName(`Unknown given: ${JSON.stringify(sentence.slice(0, 100))}.`, sentence, sentences)
 }

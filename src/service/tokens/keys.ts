@@ -176,7 +176,7 @@ type Ring = (alg: SigningAlgorithm) => Promise<readonly SigningKey[]>
 
 async function newest(ring: Ring, alg: SigningAlgorithm): Promise<SigningKey> {
   const [first] = await ring(alg)
-  if (!first) throw new Error(`There is no key for ${alg}.`)
+  if (!first) throw new Error(`No key for ${alg}.`)
   return first
 }
 

@@ -138,7 +138,7 @@ export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { mo
   let size = 0
   for await (const bytes of chunks ?? []) {
     size += bytes.byteLength
-    if (size > most) throw new Misuse(`${sender} answers with more than ${most} bytes.`)
+    if (size > most) throw new Misuse(`The reply from ${sender} is larger than ${most} bytes.`)
     parts.push(decoder.decode(bytes, { stream: true }))
   }
   return parts.join('') + decoder.decode()

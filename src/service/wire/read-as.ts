@@ -89,14 +89,14 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
   switch (issue.code) {
     case 'invalid_value':
-      return `is not one of ${issue.values.map(String).join(', ')}`
+      return `must be one of ${issue.values.map(String).join(', ')}`
     case 'unrecognized_keys':
-      return `has no ${issue.keys
+      return `has the unknown member ${issue.keys
         .map((key) => JSON.stringify(key))
         .join(', ')
         .slice(0, 300)}`
     case 'invalid_type':
-      return types[issue.expected] ?? `is not of the type ${issue.expected}`
+      return types[issue.expected] ?? `is not of type ${issue.expected}`
     case 'too_small':
       return issue.origin in units && issue.minimum === 1 ? 'is empty' : `${below(issue)} ${counted(issue.minimum, issue.origin)}`
     case 'too_big':
@@ -106,7 +106,7 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
         ? `does not match ${issue.pattern}`
         : (formats[issue.format] ?? `does not have the format ${issue.format}`)
     case 'invalid_union':
-      return 'does not have a valid form'
+      return 'matches none of the allowed forms'
     default:
       return 'is not valid here'
   }

@@ -51,12 +51,12 @@ const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-
 
 /** Makes a call that ends in the given way. A call that never arrives is not made at all, so its URL is not checked. */
 export async function callThat(ends: Reception, { barrier, call }: Outgoing, outgoingCall: OutgoingCall): Promise<Called> {
-  if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
+  if (ends === 'unreachable') return { kind: 'failed', why: 'the endpoint could not be reached' }
   const why = barrier(outgoingCall.url)
   if (why !== undefined) return { kind: 'barred', why }
   outgoingCall.goOutside?.()
   const called = await call({ ...outgoingCall, late: lateness[ends] })
-  return ends === 'lost-reply' && called.kind === 'reply' ? { kind: 'failed', why: 'its reply was lost' } : called
+  return ends === 'lost-reply' && called.kind === 'reply' ? { kind: 'failed', why: 'the reply was lost' } : called
 }
 
 export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing {
@@ -191,7 +191,7 @@ export const jsonFetcher =
   async (url: string): Promise<unknown> => {
     const { signal } = new AbortController()
     const { status, body } = await call({ method: 'GET', url, headers: { accept: 'application/json' }, timeout, limit, signal })
-    if (status !== 200) throw new Error(`${url} answered ${status}.`)
+    if (status !== 200) throw new Error(`${url} returned ${status}.`)
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     demandModest(text, { most: limit, place: url })
     return JSON.parse(text)

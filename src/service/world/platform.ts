@@ -179,7 +179,8 @@ export interface Platform {
 }
 
 /** Explains the effect on worlds if the machine's clock is set back. */
-export const leadText = 'Worlds continue from their time, ahead of it. "standin clock show" shows the lead, and "standin reset" removes it.'
+export const leadText =
+  'Worlds keep their own time, which is ahead of that clock. "standin clock show" shows the lead, and "standin reset" removes it.'
 
 /** Returns the machine clock's time in milliseconds since 1970. */
 export const wallClock = ({ now, lead }: Pick<Platform, 'now' | 'lead'>): number => now() - lead()

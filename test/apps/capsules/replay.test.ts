@@ -131,7 +131,7 @@ test('a file of a folder that is not a capsule is named, and the others are repl
   const { code, stdout, stderr } = (await run.catch((failed) => failed)) as { code: number; stdout: string; stderr: string }
   expect([code, stdout]).toEqual([2, 'd.capsule: 6 calls, 2 of them to control endpoints: all replies are the same.\n'])
   expect(stderr.trim().split('\n')).toEqual([
-    expect.stringContaining("a.capsule is not a Standin capsule: its first line is not a capsule's head."),
+    expect.stringContaining('a.capsule is not a Standin capsule: its first line is not a capsule header.'),
     expect.stringContaining('b.capsule ends within its first line'),
     expect.stringContaining('c.capsule has version 3. This Standin reads versions 1 and 2.'),
   ])

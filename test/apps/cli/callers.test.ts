@@ -22,7 +22,7 @@ test('a misspelt caller is misuse, with the nearest name', async () => {
   await run('callers', 'put', 'my-system', 'fileTransfer.search=600')
 
   expect(await run('callers', 'remove', 'my-sistem')).toMatchObject(
-    misuse('"my-sistem" has no limits of its own. Did you mean my-system? '),
+    misuse('"my-sistem" does not have its own limits. Did you mean my-system? '),
   )
 })
 

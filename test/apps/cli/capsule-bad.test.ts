@@ -15,19 +15,19 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
     'settings that are deep',
     'capsule',
     (line) => JSON.stringify({ ...line, settings: 0 }).replace('"settings":0', `"settings":{"a":${deep}}`),
-    'bad.capsule:1: it is nested more than 100 levels deep.',
+    'bad.capsule:1: the line is nested more than 100 levels deep.',
   ],
   [
     'a setting that does not exist',
     'capsule',
     (line) => ({ ...line, settings: { scenarios: 5 } }),
-    'bad.capsule:1.settings: there is no setting "scenarios".',
+    'bad.capsule:1.settings: unknown setting "scenarios".',
   ],
   [
     'fixtures that do not exist',
     'capsule',
     (line) => ({ ...line, fixtures: { '../../package': [] } }),
-    'bad.capsule:1.fixtures: there are no fixtures "../../package".',
+    'bad.capsule:1.fixtures: unknown kind of fixture "../../package".',
   ],
   ['fixtures that are none', 'capsule', (line) => ({ ...line, fixtures: { people: [5] } }), 'bad.capsule:1.fixtures.people'],
   ['a mark that is an expression', 'capsule', (line) => ({ ...line, mark: '~(a+)+(' }), 'bad.capsule:1.mark'],
@@ -48,8 +48,8 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ],
   ['an address with a tab, which clients take out', 'call', (line) => ({ ...line, url: '/.\t./_standin/reset' }), '.url: '],
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
-  ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), ".snapshot: it is not a world's document."],
-  ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot: it is nested more than 100 levels deep.'],
+  ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), ".snapshot is not a world's document."],
+  ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot is nested more than 100 levels deep.'],
 ])('%s is named with its place', async (_, event, change, named) => {
   const folder = folderWith()
   const file = await recordSmall(folder)
@@ -124,10 +124,10 @@ test('a small capsule of many values is refused by its place, and the others of 
   const message = (name: string) => err.split('\n').find((line) => line.includes(name)) ?? ''
   expect([code, message('fixtures'), message('settings'), message('token.'), message('world')]).toEqual([
     2,
-    expect.stringContaining('fixtures.capsule:1: it contains more than 2796202 values.'),
-    expect.stringContaining('settings.capsule:1: it contains more than 2796202 values.'),
-    expect.stringContaining('token.capsule:2: it contains more than 2796202 values.'),
-    expect.stringContaining('world.capsule:2.snapshot: it contains more than 11184810 values.'),
+    expect.stringContaining('fixtures.capsule:1: the line contains more than 2796202 values.'),
+    expect.stringContaining('settings.capsule:1: the line contains more than 2796202 values.'),
+    expect.stringContaining('token.capsule:2: the line contains more than 2796202 values.'),
+    expect.stringContaining('world.capsule:2.snapshot contains more than 11184810 values.'),
   ])
   expect(message('mistakes')).toContain('mistakes.capsule:1.fixtures.people, [0].number is missing.')
   expect(out).toContain('small.capsule: 7 calls')

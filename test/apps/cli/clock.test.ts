@@ -20,7 +20,7 @@ test('an advance lists what happened, up to its limit', async () => {
       `AT                    WHAT                        ID                                    \n`.replace(/ +\n/, '\n') +
       `2026-06-01T10:00:01Z  notifications.takeOrder     ${id}  status=Order_Processing\n` +
       `2026-06-01T10:00:02Z  notifications.processOrder  ${id}  status=Order_Processed entries=1\n` +
-      'It is 2026-06-08T10:00:00Z; 5 happened (2 listed): 1 notifications.takeOrder, 1 notifications.processOrder, ' +
+      'It is 2026-06-08T10:00:00Z. Events: 5 (2 listed): 1 notifications.takeOrder, 1 notifications.processOrder, ' +
       '1 notifications.sendMessage, 1 notifications.acceptMessage, 1 notifications.reportMessage.\n',
     err: '',
   })
@@ -33,14 +33,14 @@ test.each([
 ])('an advance by %s moves the clock to %s', async (duration, now) => {
   const { run, knobs } = inNewWorld()
 
-  expect((await run('clock', 'advance', duration)).out).toBe(`It is ${now}; 0 happened.\n`)
+  expect((await run('clock', 'advance', duration)).out).toBe(`It is ${now}. Events: 0.\n`)
   expect(knobs.clock.show().now).toBe(now)
 })
 
 test('an advance goes to a time with any offset', async () => {
   const { run } = inNewWorld()
 
-  expect((await run('clock', 'advance', '--to', '2026-12-01T09:00:00+01:00')).out).toBe('It is 2026-12-01T08:00:00Z; 0 happened.\n')
+  expect((await run('clock', 'advance', '--to', '2026-12-01T09:00:00+01:00')).out).toBe('It is 2026-12-01T08:00:00Z. Events: 0.\n')
 })
 
 test('an advance until settled ends when the service has no work left', async () => {
@@ -56,7 +56,7 @@ test('an advance until settled says what is booked beyond its limit, and stays',
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone(), { requestedSendTime }) })
 
   expect((await run('clock', 'advance', '--until', 'settled')).out).toBe(
-    'It is 2026-06-01T10:00:00Z; 0 happened.\n' +
+    'It is 2026-06-01T10:00:00Z. Events: 0.\n' +
       'The service still has work to do. Booked: 1 notifications.takeOrder (2999-01-01T00:00:01Z).\n',
   )
 })
@@ -75,15 +75,15 @@ test('the clock shows the time and its bookings', async () => {
   expect((await run('clock', 'show')).out).toBe(
     'AT                    WHAT                     ENVIRONMENT\n' +
       '2026-06-01T10:00:01Z  notifications.takeOrder  test\n' +
-      'It is 2026-06-01T10:00:00Z, and the clock is stopped; 1 booked.\n',
+      'It is 2026-06-01T10:00:00Z, and the clock is stopped. Booked jobs: 1.\n',
   )
 })
 
 test('the clock is stopped and resumed, at a speed', async () => {
   const { run, knobs } = inNewWorld()
 
-  expect((await run('clock', 'resume')).out).toMatch(/^It is .*, and the clock runs; 0 booked\.\n$/)
-  expect((await run('clock', 'resume', '--speed', '0.5')).out).toContain('the clock runs at 0.5 times normal speed')
+  expect((await run('clock', 'resume')).out).toMatch(/^It is .*, and the clock is running\. Booked jobs: 0\.\n$/)
+  expect((await run('clock', 'resume', '--speed', '0.5')).out).toContain('the clock is running at 0.5 times normal speed')
   expect((await run('clock', 'freeze')).out).toContain('the clock is stopped')
   expect(knobs.clock.show()).toMatchObject({ mode: 'frozen', speed: 0.5 })
 })

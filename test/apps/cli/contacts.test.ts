@@ -31,7 +31,7 @@ test('a person is added and shown, and removed', async () => {
   expect(knobs.contacts.find(number)).toMatchObject({ name: 'Kari', reserved: true })
   expect((await run('contacts', 'show', number)).out).toBe(out)
   expect((await run('contacts', 'remove', number)).out).toBe(`Removed ${number}.\n`)
-  expect(await run('contacts', 'show', number)).toMatchObject(misuse(`The register has no contact "${number}"`))
+  expect(await run('contacts', 'show', number)).toMatchObject(misuse(`Contact not found in the register: "${number}"`))
 })
 
 test('an organization has several addresses', async () => {
@@ -48,5 +48,5 @@ test('an organization has several addresses', async () => {
 test('a wrong member is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('contacts', 'put', '310000005', '--reserved', 'on')).toMatchObject(misuse('body: there is no "reserved"'))
+  expect(await run('contacts', 'put', '310000005', '--reserved', 'on')).toMatchObject(misuse('body: unknown member "reserved"'))
 })

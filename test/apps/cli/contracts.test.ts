@@ -194,13 +194,13 @@ test.each(['', ' --token-command token'])('"standin verify --provider-base-url â
   expect(await run(`verify web.json --provider-base-url http://127.0.0.1:9${more}`.split(' '), { folder })).toEqual({
     code: 1,
     out: '',
-    err: expect.stringMatching(/^standin: Nothing answers at http:\/\/127\.0\.0\.1:9: .+\n$/),
+    err: expect.stringMatching(/^standin: Cannot connect to http:\/\/127\.0\.0\.1:9: .+\n$/),
   })
 })
 
 test.each([
-  ['{"consumer":\n  {"name": "we', '2:15: this is not JSON. It ends too early.\n'],
-  ['{"consumer":\n  name}', '2:4: this is not JSON.\n'],
+  ['{"consumer":\n  {"name": "we', '2:15: invalid JSON. The file ends too early.\n'],
+  ['{"consumer":\n  name}', '2:4: invalid JSON.\n'],
 ])('publish and verify name the place where %j is not JSON', async (text, said) => {
   const folder = folderWith({ 'web.json': text })
   const line = 'publish web.json --app-version 1 --broker-url http://127.0.0.1:9'

@@ -20,7 +20,7 @@ test('each delivery is one line, with its last failure', async () => {
 
   expect((await run('deliveries', 'list')).out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['ID', 'MADE', 'STATUS', 'ATTEMPTS', 'NEXT', 'TYPE', 'ENDPOINT', 'WHY'],
-    [id, '2026-06-01T10:00:00Z', 'waiting', '1', '2026-06-01T10:00:02Z', type, hook.url, 'it answered 500'],
+    [id, '2026-06-01T10:00:00Z', 'waiting', '1', '2026-06-01T10:00:02Z', type, hook.url, 'the endpoint returned 500'],
     [''],
   ])
 })
@@ -48,5 +48,5 @@ test('a delivery is sent again, to another address', async () => {
 test('a delivery that does not exist is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('deliveries', 'resend', '../a b')).toEqual({ code: 2, out: '', err: 'standin: There is no delivery "../a b".\n' })
+  expect(await run('deliveries', 'resend', '../a b')).toEqual({ code: 2, out: '', err: 'standin: Delivery not found: "../a b".\n' })
 })

@@ -113,7 +113,7 @@ test.each([
   ['half.json', /^standin: half\.json cannot be read as OpenAPI: Failed to parse .*\n$/],
   ['torn.json', /^standin: torn\.json cannot be read as OpenAPI: .*Can't resolve \$ref.*\n$/],
   ['swagger.json', /^standin: swagger\.json cannot be compared: Cannot compare oas3_1 with oas2\.\n$/],
-  ['http://127.0.0.1:9/openapi.json', /^standin: Nothing answers at http:\/\/127\.0\.0\.1:9\/openapi\.json: .*\n$/],
+  ['http://127.0.0.1:9/openapi.json', /^standin: Cannot connect to http:\/\/127\.0\.0\.1:9\/openapi\.json: .*\n$/],
 ])('%s is misuse', async (document, said) => {
   const info = { info: { title: 'Things', version: '1' } }
   const folder = folderWith({

@@ -31,5 +31,5 @@ test('every filter reaches the server', async () => {
   expect(await subjects('--transfer', id, '--type', 'published')).toBe(2)
   expect(await subjects('--transfer', id, '--type', 'published', '--subject', '370916446')).toBe(1)
   expect(await subjects('--subject', '375464780')).toBe(0)
-  expect(await run('events', '--type', 'publishd')).toMatchObject(misuse('There is no event type "publishd".'))
+  expect(await run('events', '--type', 'publishd')).toMatchObject(misuse('Unknown event type: "publishd".'))
 })

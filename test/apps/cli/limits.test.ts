@@ -27,6 +27,6 @@ test('an operation without a limit is misuse', async () => {
   const { run } = inNewWorld()
 
   expect(await run('limits', 'set', 'mine', 'fileTransfer.serach', '--left', '3')).toMatchObject(
-    misuse('has no limit. Did you mean fileTransfer.search? Valid: '),
+    misuse('has no rate limit. Did you mean fileTransfer.search? Valid: '),
   )
 })

@@ -90,7 +90,7 @@ test.each([['start'], ['run']])('"standin %s --all" has no --all: it goes with -
 })
 
 test('a command with few options has no --all', async () => {
-  expect(await run(['journal', '--all'])).toMatchObject(misuse('"standin journal" has no --all.'))
+  expect(await run(['journal', '--all'])).toMatchObject(misuse('Unknown option for "standin journal": --all.'))
 })
 
 test('the help of "standin run" has its own port first, and the help of every command that can print JSON says so', async () => {
@@ -108,23 +108,23 @@ test('--version is the version of the package', async () => {
 const mistakes: [args: string, said: RegExp, help: string][] = [
   ['', /^standin: "standin" needs a subcommand\. Valid: start, stop, wait, run, client, trigger, token, /, 'standin'],
   ['exercise -- npm test', /The command "exercise" no longer exists\. Use "standin explore --scenarios"\./, 'standin'],
-  ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
-  ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
-  ['frobnicate --url http://127.0.0.1:9', /There is no command "frobnicate"\. Valid: /, 'standin'],
-  ['snapshots restore a.json --url http://127.0.0.1:9', /There is no command "restore"\. Valid: save, load\./, 'standin snapshots'],
-  ['clock advnce --until settled', /There is no command "advnce"\. Did you mean advance\?/, 'standin clock'],
-  ['clock advnce --world a', /There is no command "advnce"\. Did you mean advance\?/, 'standin clock'],
-  ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
-  ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],
-  ['start -p 3', /"standin start" has no -p\. Valid: --port, /, 'standin start'],
+  ['strt', /Unknown command: "strt"\. Did you mean start\? Valid: start, /, 'standin'],
+  ['frobnicate', /Unknown command: "frobnicate"\. Valid: /, 'standin'],
+  ['frobnicate --url http://127.0.0.1:9', /Unknown command: "frobnicate"\. Valid: /, 'standin'],
+  ['snapshots restore a.json --url http://127.0.0.1:9', /Unknown command: "restore"\. Valid: save, load\./, 'standin snapshots'],
+  ['clock advnce --until settled', /Unknown command: "advnce"\. Did you mean advance\?/, 'standin clock'],
+  ['clock advnce --world a', /Unknown command: "advnce"\. Did you mean advance\?/, 'standin clock'],
+  ['start --prot 3', /Unknown option for "standin start": --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
+  ['start --no-json', /Unknown option for "standin start": --no-json\./, 'standin start'],
+  ['start -p 3', /Unknown option for "standin start": -p\. Valid: --port, /, 'standin start'],
   ['start --__proto__ 3', /"standin start" does not take the argument/, 'standin start'],
   ['clock advance 999999w', /<duration> is "999999w"\. Use a duration such as .*, up to 999999d\./, 'standin clock advance'],
   ['clock advance 99999999999d', /<duration> is "99999999999d"\. .*up to 999999d/, 'standin clock advance'],
-  ['--bad orders', /"standin orders" has no --bad\. Valid: /, 'standin orders'],
+  ['--bad orders', /Unknown option for "standin orders": --bad\. Valid: /, 'standin orders'],
   ['--json orders', /Put the command before its flags: "standin orders …"\./, 'standin orders'],
-  ['--bad', /"standin" has no --bad\. Valid: --help\./, 'standin'],
-  ['journal show --bad x', /"standin journal show" has no --bad\./, 'standin journal show'],
-  ['clock advance -5m', /"standin clock advance" has no -5m\. Valid: --to, /, 'standin clock advance'],
+  ['--bad', /Unknown option for "standin": --bad\. Valid: --help\./, 'standin'],
+  ['journal show --bad x', /Unknown option for "standin journal show": --bad\./, 'standin journal show'],
+  ['clock advance -5m', /Unknown option for "standin clock advance": -5m\. Valid: --to, /, 'standin clock advance'],
   ['start now', /"standin start" does not take the argument "now"/, 'standin start'],
   ['start -- now', /"standin start" does not take the argument "now"/, 'standin start'],
   ['start --port', /--port needs a value/, 'standin start'],
@@ -151,7 +151,11 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['capsule', /"standin capsule" needs a subcommand\. Valid: save, show, replay\./, 'standin capsule'],
   ['snapshot', /"standin snapshot" needs a subcommand\. Valid: save, load\./, 'standin snapshot'],
   ['fixtures', /"standin fixtures" needs a subcommand\. Valid: make\./, 'standin fixtures'],
-  ['publish --broker-base x', /"standin publish" has no --broker-base\..* --broker-url, --broker-base-url, /, 'standin publish'],
+  [
+    'publish --broker-base x',
+    /Unknown option for "standin publish": --broker-base\..* --broker-url, --broker-base-url, /,
+    'standin publish',
+  ],
   [
     'publish --app-version 1 --consumer-app-version 2',
     /--app-version is "1", and --consumer-app-version is "2", but both are names for the same option\. Use only one\./,
@@ -162,7 +166,7 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
     /--broker-url is "http:\/\/a", and --broker-base-url is "http:\/\/b", but both are names for the same option/,
     'standin verify',
   ],
-  ['scenario lst', /There is no command "lst"\. Did you mean list\?/, 'standin scenario'],
+  ['scenario lst', /Unknown command: "lst"\. Did you mean list\?/, 'standin scenario'],
   ['scenario use', /"standin scenario use" needs a <name>/, 'standin scenario use'],
   ['scenario off one two', /does not take the argument "two"/, 'standin scenario off'],
   ['clock advance soon', /<duration> is "soon"\. Use a duration such as 30s/, 'standin clock advance'],

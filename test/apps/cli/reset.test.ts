@@ -19,7 +19,7 @@ test('a reset keeps the parts that are named', async () => {
   await knobs.advance({ by: 'P1D' })
   await knobs.scenarios.use('outage-register')
 
-  expect((await run('reset', '--keep', 'clock, journal')).out).toBe(`Reset world ${world}, but kept: clock, journal.\n`)
+  expect((await run('reset', '--keep', 'clock, journal')).out).toBe(`Reset world ${world}, but kept clock, journal.\n`)
   expect(knobs.clock.show().now).toBe('2026-06-02T10:00:00Z')
   expect((await knobs.scenarios.find('outage-register')).active).toBe(false)
 })

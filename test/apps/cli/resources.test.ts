@@ -10,7 +10,7 @@ test('a misspelt resource is misuse, with the nearest name', async () => {
   const { run } = inNewWorld()
 
   expect(await run('resources', 'show', 'standin-plane')).toMatchObject(
-    misuse('There is no resource "standin-plane" in test. Did you mean standin-plain? '),
+    misuse('Resource not found in test: "standin-plane". Did you mean standin-plain? '),
   )
 })
 
@@ -29,5 +29,5 @@ test('a resource is added, shown, listed and removed', async () => {
   ])
   expect(listed.out).toMatch(/\nmine +test +991825827 +P8D /)
   expect(removed.out).toBe('Removed mine.\n')
-  expect(shown).toMatchObject(misuse('There is no resource "mine" in test. Valid: standin-plain'))
+  expect(shown).toMatchObject(misuse('Resource not found in test: "mine". Valid: standin-plain'))
 })

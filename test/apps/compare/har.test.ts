@@ -114,7 +114,7 @@ test('fields of a form are a body, and pseudo headers are none', () => {
 const hostile: [what: string, document: unknown, message: RegExp][] = [
   ['null', null, /it has no log.entries/],
   ['entries that are no list', { log: { entries: {} } }, /it has no log.entries/],
-  ['too many entries', { log: { entries: Array.from({ length: 100_001 }, () => 0) } }, /has 100001 entries. At most 100000 are allowed/],
+  ['too many entries', { log: { entries: Array.from({ length: 100_001 }, () => 0) } }, /has 100001 entries. The maximum is 100000/],
   [
     'a date that is none',
     { log: { entries: [entryWith({ startedDateTime: 'yesterday' })] } },
@@ -128,7 +128,7 @@ test.each(hostile)('%s is refused with a message', (_, document, message) => {
 })
 
 test('a ZIP archive, as Playwright writes, must be unpacked first', () => {
-  expect(() => readHar('PK\u0003\u0004...', 'x.zip')).toThrow('x.zip is a ZIP archive. Unpack it, and give the .har file in it')
+  expect(() => readHar('PK\u0003\u0004...', 'x.zip')).toThrow('x.zip is a ZIP archive. Unpack it, and specify the .har file inside')
 })
 
 test('archives of mitmproxy, Firefox, Fiddler and Charles are read', () => {

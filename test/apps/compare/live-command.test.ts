@@ -58,7 +58,7 @@ test('Ctrl+C ends the command and leaves a report that is not complete', async (
 }, 60_000)
 
 test.each([
-  [['--environment', 'real.yaml', '--host', '0.0.0.0', '--', 'true'], 'has no --host'],
+  [['--environment', 'real.yaml', '--host', '0.0.0.0', '--', 'true'], 'Unknown option for "standin compare": --host'],
   [['--', 'true'], 'add --environment <file>'],
   [[], 'Specify HTTP Archive files (HAR), or --environment real.yaml -- <command>'],
 ])('a misuse is refused: %j', async (options, message) => {

@@ -181,9 +181,9 @@ test('a service that is away, silent, or no HTTP server is explained to the clie
 
   expect(told.map(([status]) => status)).toEqual([502, 504, 502])
   expect(replies.every(({ headers }) => headers.get('x-standin-misuse') === 'true')).toBe(true)
-  expect(told[0]?.[1].detail).toContain('http://127.0.0.1:1 does not answer')
-  expect(told[1]?.[1].detail).toContain('gave no reply within 0.2 s')
-  expect(told[2]?.[1].detail).toContain('sends no HTTP')
+  expect(told[0]?.[1].detail).toContain('http://127.0.0.1:1 is not responding')
+  expect(told[1]?.[1].detail).toContain('did not reply within 0.2 s')
+  expect(told[2]?.[1].detail).toContain('is not an HTTP server')
   const { groups, calls } = await silent.finish()
   expect([groups.map(({ kind }) => kind), calls]).toEqual([['connection'], 1])
 })

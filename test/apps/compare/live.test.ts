@@ -138,7 +138,7 @@ test('without addresses for tokens Standin answers them itself, and says what th
 
   expect([token.status, report.calls]).toEqual([200, 0])
   expect(report.notes?.[0]).toBe(
-    'addresses.maskinporten and addresses.tokenGenerator missing: Standin itself answers these calls. The real service refuses tokens of Standin.',
+    "addresses.maskinporten and addresses.tokenGenerator missing: Standin itself answers these calls, and the real service refuses Standin's tokens.",
   )
 })
 
@@ -153,7 +153,9 @@ test('names that differ there are exchanged in the JSON of the client', async ()
   const report = await here.finish()
 
   expect(overview.body.resourceId).toBe('standin-scanned')
-  expect(report.notes).toContain('resources, recipients or callers have other names there: JSON and forms of the client are rewritten.')
+  expect(report.notes).toContain(
+    'resources, recipients or callers have different names in this environment: JSON and forms from the client are rewritten.',
+  )
 }, 60_000)
 
 test('a server that compares shows each call with its result in the journal', async () => {

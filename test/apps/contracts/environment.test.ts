@@ -163,7 +163,7 @@ const mistakes: Readonly<Record<string, readonly [yaml: string, message: string]
   ],
   'an empty file': ['', 'real.yaml: the file is not an object.'],
   'a file without addresses': ['name: test', 'real.yaml:1:1: addresses is missing.'],
-  'another dialect': ['dialect: life\naddresses: {}', 'real.yaml:1:1: dialect is not one of spec, live.'],
+  'another dialect': ['dialect: life\naddresses: {}', 'real.yaml:1:1: dialect must be one of spec, live.'],
   'a number without quotes': ['addresses: {}\nrecipients: { 02838039440: a }', 'put numbers in quotes, so that YAML preserves their zeros'],
 }
 

@@ -125,7 +125,7 @@ test('where nothing answers, or no token is given, it is the fault of the enviro
   ].map(({ code, found }) => [code, ...found])
 
   expect(faults).toEqual([
-    [1, ['environment', expect.stringContaining('Nothing answers at http://127.0.0.1:1: connect ECONNREFUSED')]],
+    [1, ['environment', expect.stringContaining('Cannot connect to http://127.0.0.1:1: connect ECONNREFUSED')]],
     [1, ['environment', expect.stringMatching(/did not send a complete reply within 1 s\.$/)]],
     [1, ['environment', expect.stringContaining('Command "exit 3" ended with 3.')]],
   ])

@@ -133,7 +133,7 @@ test('a state that never comes about fails its own interaction with the reason, 
     [
       'a delivered manifest',
       expect.stringMatching(
-        /^Given "a notification is delivered" cannot be set up here\. It was not ready in time\. notifications\.getShipment answered 200: .*"status":"Order_Registered"/,
+        /^Given "a notification is delivered" cannot be set up here\. It was not ready in time\. notifications\.getShipment returned 200: .*"status":"Order_Registered"/,
       ),
     ],
     ['a manifest without a token'],

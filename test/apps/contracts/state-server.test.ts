@@ -117,12 +117,12 @@ test('what cannot be done is refused with the reason', { timeout: 60_000 }, asyn
   const details = await Promise.all(refusals.map(async (reply) => [reply.status, ((await reply.json()) as { detail: string }).detail]))
 
   expect(details).toEqual([
-    [400, expect.stringMatching(/^There is no given "it rains"\. Valid: [^:]+ more\.$/)],
+    [400, expect.stringMatching(/^Unknown given: "it rains"\. Valid: [^:]+ more\.$/)],
     [409, expect.stringContaining('calls cannot set up "an expired file transfer exists"')],
-    [403, 'Web pages are not allowed to call this.'],
+    [403, 'Web pages are not allowed to call this server.'],
     [409, expect.stringContaining('cannot be verified without webhooks. Start with --webhook-address')],
-    [400, expect.stringContaining('Given "a notification is ordered": it has no "adress". Valid: ')],
-    [400, 'The body cannot be read: state is not a string; action is not one of setup, teardown.'],
+    [400, expect.stringContaining('Given "a notification is ordered": it has the unknown member "adress". Valid: ')],
+    [400, 'The body cannot be read: state is not a string; action must be one of setup, teardown.'],
   ])
 })
 

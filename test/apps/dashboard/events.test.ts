@@ -27,7 +27,7 @@ tester('a tester makes a webhook fail, sees when it is tried again, and resends 
 
   const delivery = page.getByRole('article', { name: 'Delivery' })
   await delivery.getByText('1 attempt, the next attempt at 2026-06-01 10:00:12').waitFor()
-  await delivery.getByRole('row', { name: /500 it answered 500/ }).waitFor()
+  await delivery.getByRole('row', { name: /500 the endpoint returned 500/ }).waitFor()
   isBroken = false
   await delivery.getByRole('button', { name: 'Resend' }).click()
   await page.getByText('The delivery arrived.').waitFor()
@@ -58,7 +58,7 @@ tester('a tester breaks off a delivery that waits', async () => {
   await page.getByRole('button', { name: 'Break off' }).click()
 
   await page.getByRole('article', { name: 'Delivery' }).getByText('failed', { exact: true }).waitFor()
-  await page.getByText('No delivery matches').waitFor()
+  await page.getByText('No matching deliveries').waitFor()
 })
 
 tester('a tester without a server sees what a hook receives, and chooses what it answers', async () => {

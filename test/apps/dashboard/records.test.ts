@@ -39,8 +39,8 @@ tester('every collection with records is a table, and an unknown one is named', 
   expect(await links.count()).toBe(simulator.records.list().total)
   for (const { name, total } of simulator.records.list().collections) {
     await page.goto(`${url}/_standin/#/records/${name}`)
-    await (total > 0 ? page.getByRole('table') : page.getByText('No record matches, or there is none yet.')).waitFor()
+    await (total > 0 ? page.getByRole('table') : page.getByText('No matching records.')).waitFor()
   }
   await page.goto(`${url}/_standin/#/records/nothing`)
-  await page.getByText('There is no such collection.').waitFor()
+  await page.getByText('Collection not found.').waitFor()
 })

@@ -132,7 +132,7 @@ tester('a tester makes a scenario of a call that failed', async () => {
   await page.getByRole('link', { name: 'create a scenario' }).click()
   await page.getByRole('textbox', { name: "The scenario's document" }).getByText('notifications.getShipment').first().waitFor()
   await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await page.getByText('The proof passes').waitFor()
+  await page.getByText('The proof passed').waitFor()
   await page.getByRole('button', { name: 'Define it' }).click()
   await page.getByRole('article', { name: 'Scenario my-scenario' }).getByText('notifications.getShipment, where').waitFor()
 })

@@ -94,7 +94,7 @@ tester('the page says that the server is gone, and goes on with another run of i
   const second = await ownProcess(new URL(first.url).port)
   await page.getByText('Connection lost.').waitFor({ state: 'detached' })
   await page.getByRole('row').getByText('/future/shipment/one').waitFor({ state: 'detached' })
-  await page.getByText(/^The server restarted at [\d:]{8}\. It has a new journal: 1 earlier line lost\. The world has 0 orders/).waitFor()
+  await page.getByText(/^The server restarted at [\d:]{8}\. The journal is new: 1 earlier line lost\. The world has 0 orders/).waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   expect(await page.getByText('The server restarted').count()).toBe(0)
   await fetch(`${second.url}/future/shipment/two`)

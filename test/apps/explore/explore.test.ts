@@ -91,7 +91,7 @@ test('the same seed gives the same schedules, however many runs there are at the
 
 test('a client that fails without faults is refused', async () => {
   await expect(explore(() => Promise.reject(new Error('no')))).rejects.toThrow(
-    'Without faults, the command ends with exit code 1 and makes no calls (no).',
+    'Without faults, the command exits with code 1 and makes no calls (no).',
   )
 })
 

@@ -87,12 +87,12 @@ const mistakes: [written: object, message: RegExp][] = [
   [{ invariants: [{ name: 'A b', records: 'orders', count: 1 }] }, /name: "A b" is not a name/],
   [{ invariants: [{ name: 'a', records: 'orders', count: { atLeast: 2, atMost: 1 } }] }, /has an atLeast above its atMost/],
   [{ invariants: [{ name: 'a', records: 'orders', count: -1 }] }, /count: -1/],
-  [{ invariants: [{ name: 'a', records: 'orders', counts: 1 }] }, /there is no "counts". Did you mean count\?/],
-  [{ invariant: [] }, /there is no "invariant". Did you mean invariants\?/],
+  [{ invariants: [{ name: 'a', records: 'orders', counts: 1 }] }, /unknown member "counts". Did you mean count\?/],
+  [{ invariant: [] }, /unknown member "invariant". Did you mean invariants\?/],
   [{ invariants: [] }, /invariants/],
   [
     { invariants: ['a', 'a'].map((name) => ({ name, records: 'orders', count: 1 })) },
-    /there is already an invariant a. Choose another name/,
+    /an invariant named a already exists. Choose another name/,
   ],
 ]
 for (const [written, message] of mistakes)

@@ -75,7 +75,11 @@ rule('decisions §12', 'a removed contact is not found', async () => {
 })
 
 test.each([
-  [number, { emial: 'kari@example.org' }, 'body: there is no "emial". Did you mean email? Valid: email, number, name, condition, verified'],
+  [
+    number,
+    { emial: 'kari@example.org' },
+    'body: unknown member "emial". Did you mean email? Valid: email, number, name, condition, verified',
+  ],
   [number, { reserved: 'yes' }, 'body.reserved: "yes"'],
   [number, { updated: 'long ago' }, 'body.updated: "long ago": A date or a timestamp in ISO 8601 is expected.'],
   [number, { number: '12838590150' }, 'body.number differs from the number in the path.'],
@@ -83,7 +87,7 @@ test.each([
   [
     '310000005',
     { email: 'post@example.org' },
-    'body: there is no "email". Did you mean emails? Valid: emails, number, name, condition, verified, mobiles, users, serviceOwner.',
+    'body: unknown member "email". Did you mean emails? Valid: emails, number, name, condition, verified, mobiles, users, serviceOwner.',
   ],
   ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
   ['1234', {}, 'path.number: "1234" is not a valid contact number. Valid: 11 digits for a person'],

@@ -20,7 +20,7 @@ rule('decisions §12', 'a delivery is shown with every attempt', async () => {
   const { body } = await here.ask('control.listDeliveries', { query: { subscription: String(id) } })
 
   const facts = { environment: 'test', subscription: id, consumer: '/org/ttd', endPoint: url, id: expect.any(String) }
-  const failed = { at: '2026-06-01T10:00:02Z', endPoint: url, status: 500, why: 'it answered 500', resent: false }
+  const failed = { at: '2026-06-01T10:00:02Z', endPoint: url, status: 500, why: 'the endpoint returned 500', resent: false }
   expect(waiting.body).toMatchObject({ total: 1, deliveries: [{ status: 'waiting', next: '2026-06-01T10:00:12Z', attempts: [failed] }] })
   expect(body).toEqual({
     deliveries: [
@@ -121,7 +121,7 @@ rule('decisions §12', 'mistakes in events and deliveries are named', async () =
 
   expect(await ask('control.resendDelivery', { params: { id: 'x' } })).toMatchObject({
     status: 404,
-    body: { detail: 'There is no delivery "x".' },
+    body: { detail: 'Delivery not found: "x".' },
   })
   expect((await ask('control.listDeliveries', { query: { status: 'lost' } })).body.choices).toEqual([
     'waiting',
@@ -150,7 +150,7 @@ rule('decisions §12', 'a delivery that waits for its next attempt can be broken
   const again = await here.ask('control.breakOffDelivery', { params: { id: delivery.id } })
 
   expect(broken).toMatchObject({ status: 200, body: { status: 'failed', next: null } })
-  expect(broken.body.attempts.at(-1)).toMatchObject({ status: null, why: 'a tester aborted it', resent: false })
+  expect(broken.body.attempts.at(-1)).toMatchObject({ status: null, why: 'a tester cancelled the delivery', resent: false })
   expect(events()).toHaveLength(1)
   expect(again).toMatchObject({ status: 409, body: { detail: 'The delivery is failed. Only a waiting delivery can be cancelled.' } })
   expect((await here.ask('control.breakOffDelivery', { params: { id: 'none' } })).status).toBe(404)

@@ -89,7 +89,7 @@ rule('decisions §12', 'events are filtered by transfer, type and subject', asyn
   expect(await told({ transfer: 'nothing' })).toEqual([])
   expect((await here.ask('control.listEvents', { query: { kind: 'x' } })).status).toBe(400)
   const misspelt = await here.ask('control.listEvents', { query: { type: 'publised' } })
-  expect(misspelt).toMatchObject(refusal(400, 'There is no event type "publised". Did you mean published? '))
+  expect(misspelt).toMatchObject(refusal(400, 'Unknown event type: "publised". Did you mean published? '))
 })
 
 rule('decisions §2, decisions §12', 'both environments of a world are shown, and a reset forgets', async () => {
@@ -116,9 +116,9 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 
-    expect(await why()).toBe(`the ${scenario} scenario suppressed it`)
+    expect(await why()).toBe(`the ${scenario} scenario suppressed the event`)
   }
   simulator.journal.clear()
 
-  expect(await why()).toBe('a scenario suppressed it; the journal line that names the scenario no longer exists')
+  expect(await why()).toBe('a scenario suppressed the event; the journal line that names the scenario no longer exists')
 })

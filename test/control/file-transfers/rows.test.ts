@@ -45,7 +45,7 @@ rule('decisions §12', 'a tester sees a transfer as its sender does, without a t
   const none = await here.ask('control.showFileTransfer', { params: { id: 'nothing' } })
 
   expect(shown).toMatchObject({ status: 200, body: own.body })
-  expect([none.status, none.body.detail]).toEqual([404, 'There is no file transfer "nothing" in test.'])
+  expect([none.status, none.body.detail]).toEqual([404, 'File transfer not found in test: "nothing".'])
 })
 
 for (const size of [100_000_000_000, Number.MAX_SAFE_INTEGER]) {
@@ -171,7 +171,7 @@ const mistakes: [body: object, status: number, said: string][] = [
   [{ size: -1 }, 400, 'body.size'],
   [{ size: 1.5 }, 400, 'body.size'],
   [{ size: 1e30 }, 400, 'body.size'],
-  [{ size: 1, name: 'x' }, 400, 'body: there is no "name".'],
+  [{ size: 1, name: 'x' }, 400, 'body: unknown member "name".'],
   [{ size: 1, fileName: 'x'.repeat(256) }, 400, 'body.fileName'],
   [{ size: 1, sender: 'nobody' }, 400, 'body.sender'],
   [{ size: 1, recipients: [] }, 400, 'body.recipients'],
@@ -206,7 +206,7 @@ for (const [result, status, head] of [
       expect(body).toEqual({ fileTransferId: id, status })
       expect(shown.text).toContain(head)
       expect(happened.filter(({ what }) => what !== 'events.publish')).toMatchObject([
-        { what: 'fileTransfer.scan', nothing: 'it is no longer waiting for a scan' },
+        { what: 'fileTransfer.scan', nothing: 'the file transfer is no longer waiting for a scan' },
       ])
       expect((await statusOf(here.client, id)).status).toBe(status)
     },

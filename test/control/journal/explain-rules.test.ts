@@ -15,8 +15,8 @@ function said({ simulator }: Awaited<ReturnType<typeof withRules>>): string[] {
 }
 
 for (const [written, sentence] of [
-  [{ on: 'fileTransfer.overview', refuse }, 'it covers fileTransfer.overview, not notifications.createOrder'],
-  [{ outage: 'storage' }, 'it covers other operations, not notifications.createOrder'],
+  [{ on: 'fileTransfer.overview', refuse }, 'covers fileTransfer.overview, not notifications.createOrder'],
+  [{ outage: 'storage' }, 'covers other operations, not notifications.createOrder'],
   [{ on, where: { org: 'brg' }, refuse }, 'where.org is "brg", not "ttd"'],
   [{ on, where: { client: 'me' }, refuse }, expect.stringMatching(/^mine\[0\]: where\.client is "me", not "[0-9a-f-]{36}"\.$/)],
   [{ on, where: { scope: 'a' }, refuse }, 'where.scope is "a"'],
@@ -34,8 +34,8 @@ for (const [written, sentence] of [
   [{ on, calls: '2-', refuse }, 'call 1 is not among calls 2-'],
   [{ on, calls: { every: 3 }, refuse }, 'call 1 is not among calls { every: 3 }'],
   [{ on, probability: 0, refuse }, 'call 1 was not drawn, at a probability of 0'],
-  [{ on, after: 'PT1M', refuse }, 'it begins at 2026-06-01T10:01:00Z'],
-  [{ on, until: '2026-06-01T09:00:00Z', refuse }, 'it ended at 2026-06-01T09:00:00Z'],
+  [{ on, after: 'PT1M', refuse }, 'begins at 2026-06-01T10:01:00Z'],
+  [{ on, until: '2026-06-01T09:00:00Z', refuse }, 'ended at 2026-06-01T09:00:00Z'],
   [{ on, latency: 'PT0S' }, 'applied to call 1'],
 ] as const) {
   rule('decisions §12', `of a rule that says ${JSON.stringify(written)} the line says why`, async () => {

@@ -12,7 +12,7 @@ test('a filter of the journal by a scenario that does not exist is misuse, with 
     () => simulator.journal.verify({ count: 0, where: { scenario: anyName(scenario) } }),
   ]
 
-  for (const attempt of attempts) expect(attempt).toThrow('There is no scenario "outage-registr". Did you mean outage-register')
+  for (const attempt of attempts) expect(attempt).toThrow('Unknown scenario: "outage-registr". Did you mean outage-register')
   expect(simulator.journal.list({ scenario: 'outage-register' }).total).toBe(0)
 })
 
@@ -25,5 +25,5 @@ test('the lines of a scenario that was removed can still be found', async () => 
 
   expect(simulator.journal.list({ scenario: anyName('mine') }).total).toBe(1)
   simulator.journal.clear()
-  expect(() => simulator.journal.list({ scenario: anyName('mine') })).toThrow('There is no scenario "mine"')
+  expect(() => simulator.journal.list({ scenario: anyName('mine') })).toThrow('Unknown scenario: "mine"')
 })

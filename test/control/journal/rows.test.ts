@@ -157,7 +157,7 @@ test.each([
   [{ limit: '-1' }, 'query.limit: "-1"'],
   [{ limit: 'all' }, 'query.limit: "all"'],
   [{ code: 'NOT-0004' }, 'query.code: unknown value "NOT-0004". Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, '],
-  [{ scenario: 'outage-regster' }, 'There is no scenario "outage-regster". Did you mean outage-register? '],
+  [{ scenario: 'outage-regster' }, 'Unknown scenario: "outage-regster". Did you mean outage-register? '],
   [{ jobs: 'yes' }, 'query.jobs: unknown value "yes". Valid: true, false, also.'],
 ] as [Record<string, string>, string][])('the journal refuses the query %j, and says why', async (query, detail) => {
   const { ask } = control()
@@ -356,7 +356,7 @@ test('a line that may have been dropped is answered 404 with the number of dropp
 
   expect([status, body.detail]).toEqual([
     404,
-    'The journal has no line "1". 3 lines were dropped to make room (--journal, --journal-bytes), and it may be one of them.',
+    'Journal line not found: "1". 3 lines were dropped to make room (--journal, --journal-bytes), and this line may be one of them.',
   ])
 })
 
@@ -372,7 +372,7 @@ test.each([
   [{ count: '3-2' }, 400, 'count: "3-2"'],
   [{ count: `32-${'9'.repeat(50)}` }, 400, 'count: '],
   [{ count: -1 }, 400, 'body.count: -1'],
-  [{ where: { state: 201 } }, 400, 'body.where: there is no "state". Did you mean status? Valid: status, '],
+  [{ where: { state: 201 } }, 400, 'body.where: unknown member "state". Did you mean status? Valid: status, '],
   [{ where: { status: 42 } }, 400, 'body.where.status: 42'],
   [{ where: { since: 'yesterday' } }, 400, `body.where.since: "yesterday" is neither a line id nor a time`],
 ])('verifying %j is refused, with the reason', async (expectation, status, detail) => {

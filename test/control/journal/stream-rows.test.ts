@@ -228,7 +228,7 @@ test('a silent stream sends signs of life', async () => {
 test.each([
   ['?operation=fileTransfer.oview', {}, 'query.operation: unknown value "fileTransfer.oview".'],
   ['?scenario=outage-regster', {}, 'Did you mean outage-register? '],
-  ['?since=1', {}, 'query: there is no "since". Valid: operation, status'],
+  ['?since=1', {}, 'query: unknown parameter "since". Valid: operation, status'],
   ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not an event id from this stream.'],
   ['', { 'last-event-id': 'x:1' }, 'Last-Event-ID: "x:1" is not an event id from this stream.'],
 ])('the journal refuses to stream %s %j, and says why', async (query, headers, detail) => {

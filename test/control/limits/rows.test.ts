@@ -106,9 +106,9 @@ test.each([
     { ...ofSearch, operation: 'notifications.createOrder' },
     { left: 0 },
     404,
-    '"notifications.createOrder" has no limit. Valid: fileTransfer.',
+    '"notifications.createOrder" has no rate limit. Valid: fileTransfer.',
   ],
-  [{ ...ofSearch, operation: 'constructor' }, { left: 0 }, 404, '"constructor" has no limit.'],
+  [{ ...ofSearch, operation: 'constructor' }, { left: 0 }, 404, '"constructor" has no rate limit.'],
 ])('setting %j to %j is refused', async (params, body, status, detail) => {
   const { ask } = control(limited)
   expect(await ask('control.setLimit', { params, body })).toMatchObject(refusal(status, detail))

@@ -57,6 +57,6 @@ test('a message that is not an HTML email has no address', async () => {
 
   expect(await ask('control.openMail', { params: { id: '2' } })).toMatchObject({
     status: 404,
-    body: { detail: 'There is no HTML email 2.' },
+    body: { detail: 'HTML email not found: 2.' },
   })
 })

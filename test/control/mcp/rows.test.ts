@@ -123,7 +123,7 @@ describe.each([
     expect(texts[0]?.text).toMatch(/^# /)
     expect(JSON.parse(texts[1]?.text ?? '')).toMatchObject({ openapi: '3.1.0' })
     expect(JSON.parse(texts[2]?.text ?? '')).toMatchObject({ name: 'outage-register' })
-    await expect(assistant.readResource({ uri: 'standin://docs/../package.json' })).rejects.toThrow('There is no resource')
+    await expect(assistant.readResource({ uri: 'standin://docs/../package.json' })).rejects.toThrow('Unknown resource')
     await expect(assistant.readResource({ uri: 'standin://scenarios/none-such' })).rejects.toThrow('none-such')
     await expect(assistant.readResource({ uri: 'standin://scenarios/..' })).rejects.toThrow(
       'name is "..": a URL would treat it as a relative path',
@@ -140,7 +140,7 @@ describe.each([
     expect(textOf(await said('scenario_use', {}))).toContain('the name argument is missing')
     expect(textOf(await said('clock_advance', { by: 'an hour' }))).toContain('by')
     await expect(assistant.callTool({ name: 'verdicts_list', arguments: {} })).rejects.toThrow(
-      /There is no tool "verdicts_list"\. The closest names are: .*\bverdict_list\b/,
+      /Unknown tool: "verdicts_list"\. The closest names are: .*\bverdict_list\b/,
     )
   })
 })

@@ -121,7 +121,7 @@ test('a scenario that is on stops a recipe with a sentence that names it, and no
   const { ask, simulator } = control()
   await simulator.scenarios.use('unauthorized')
   expect(await trigger(ask, 'outage-scanner')).toMatchObject(
-    refusal(409, /^Recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s),
+    refusal(409, /^Recipe outage-scanner cannot continue\. .*returned 401.* Active scenarios in this world: unauthorized\./s),
   )
   expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'defined')).toEqual([])
 })

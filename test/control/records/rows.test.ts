@@ -64,7 +64,7 @@ test.each([
     'shipments',
     { state: 'x' },
     400,
-    'shipments have no column "state". Did you mean status? Valid: status, id, environment, order, type, creator',
+    'shipments: unknown column "state". Did you mean status? Valid: status, id, environment, order, type, creator',
   ],
   ['shipments', { status: 'Faild' }, 400, 'status: "Faild" is not a value of shipments. Valid: Order_Registered, '],
   [
@@ -73,7 +73,7 @@ test.each([
     400,
     'environment: "Test" is not a value of fileTransfers. Did you mean test? Valid: test, production',
   ],
-  ['shipments', { sender: 'x' }, 400, 'shipments have no column "sender". Valid: id, environment, order, type, status, creator'],
+  ['shipments', { sender: 'x' }, 400, 'shipments: unknown column "sender". Valid: id, environment, order, type, status, creator'],
   ['shipments', { limit: '0' }, 400, 'query.limit: "0"'],
   ['shipments', { limit: '0x10' }, 400, 'query.limit: "0x10"'],
   ['shipments', { limit: '10001' }, 400, 'query.limit: "10001"'],

@@ -60,7 +60,7 @@ test('a reset brings the resources of the fixtures back', async () => {
 })
 
 test.each([
-  [{ ownr: '991825827' }, 'body: there is no "ownr". Did you mean owner? Valid: owner, '],
+  [{ ownr: '991825827' }, 'body: unknown member "ownr". Did you mean owner? Valid: owner, '],
   [{ owner: '12' }, 'body.owner: "12": An organization number has 9 digits.'],
   [{ timeToLive: 'soon' }, 'body.timeToLive: "soon" is neither a duration of fixed length, such as 30s'],
 ])('the resource %j is refused', async (body, detail) => {

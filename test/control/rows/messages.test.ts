@@ -95,7 +95,7 @@ test('an unknown state is refused also where such an event was published', async
 
   expect([refused.status, refused.body.detail, refused.body.choices]).toEqual([
     400,
-    expect.stringContaining('There is no given "a publshed file transfer exists". Did you mean a published file transfer exists?'),
+    expect.stringContaining('Unknown given: "a publshed file transfer exists". Did you mean a published file transfer exists?'),
     expect.arrayContaining([published]),
   ])
 })

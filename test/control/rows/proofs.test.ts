@@ -63,7 +63,7 @@ test('a step that fails says what is wrong and what it got, and the steps after 
     'The code is not NOT-00001.',
     'The retry-after header is absent, not "1".',
   ])
-  expect(body.steps[2].wrong).toEqual([expect.stringContaining('There is no list at /_standin/nothing')])
+  expect(body.steps[2].wrong).toEqual([expect.stringContaining('Cannot list /_standin/nothing')])
 })
 
 test('a document with a mistake, one without a proof, and a name that does not exist are refused', async () => {
@@ -75,7 +75,7 @@ test('a document with a mistake, one without a proof, and a name that does not e
   expect([mistake.status, unproven.status, unknown.status]).toEqual([400, 400, 400])
   expect(mistake.body.detail).toContain('unknown value "fileTransfer.serch"')
   expect(unproven.body.detail).toBe('Scenario fog has no proof. Add a proof member to try it.')
-  expect(unknown.body.detail).toContain('There is no scenario "fogg"')
+  expect(unknown.body.detail).toContain('Unknown scenario: "fogg"')
 })
 
 test('a given that cannot be arranged is the problem of the proof', async () => {

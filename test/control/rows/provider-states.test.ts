@@ -110,7 +110,7 @@ test('an unknown state is refused with the known ones', async () => {
   const refused = await ask('control.arrangeProviderState', { body: { state: 'it rains' } })
 
   expect(refused.status).toBe(400)
-  expect(refused.body.detail).toContain('There is no given "it rains".')
+  expect(refused.body.detail).toContain('Unknown given: "it rains".')
   expect(refused.body.choices).toEqual(givens.map(({ sentence }) => sentence))
 })
 
@@ -118,9 +118,9 @@ test.each([
   [{ state: published, params: { size: 1 } }, `Given "${published}"`],
   [{ state: published, params: { caller: 'nobody' } }, `Given "${published}"`],
   [{ state: published, action: 'set up' }, 'body.action'],
-  [{ state: 'a publshed file transfer exist' }, `There is no given "a publshed file transfer exist". Did you mean ${published}?`],
+  [{ state: 'a publshed file transfer exist' }, `Unknown given: "a publshed file transfer exist". Did you mean ${published}?`],
   [{ params: {} }, 'body.state is missing'],
-  [{ state: published, parameters: {} }, 'there is no "parameters"'],
+  [{ state: published, parameters: {} }, 'unknown member "parameters"'],
 ])('%j is refused', async (body, detail) => {
   const { ask } = control()
   expect(await ask('control.arrangeProviderState', { body })).toMatchObject(refusal(400, detail))
@@ -130,7 +130,7 @@ test('a given that the service refuses is answered 409 with the reason', async (
   const { ask } = control()
   await ask('control.activateScenario', { params: { name: 'outage-authorization' } })
   expect(await ask('control.arrangeProviderState', { body: { state: published } })).toMatchObject(
-    refusal(409, 'fileTransfer.initialize answered 503'),
+    refusal(409, 'fileTransfer.initialize returned 503'),
   )
 })
 

@@ -37,7 +37,7 @@ test.each([
   [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is not a string.'],
   [
     { orgno: '347147753' },
-    'body: there is no "orgno". Did you mean orgNo? Valid: orgNo, org, scope, clientId, systemUserOrg, issuer, ttl.',
+    'body: unknown member "orgno". Did you mean orgNo? Valid: orgNo, org, scope, clientId, systemUserOrg, issuer, ttl.',
   ],
   [{ ttl: 0 }, 'body.ttl: 0'],
   [{ ttl: 'P1M' }, 'body.ttl: "P1M"'],

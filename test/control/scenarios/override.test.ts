@@ -20,8 +20,8 @@ test('an override answers as many calls as it is told to, and the journal says s
   expect([first?.text, second?.text, third?.status]).toEqual(['three', 'three', 404])
   expect(first?.headers.get('x-own')).toBe('yes')
   expect(simulator.journal.list().journal.map(({ status, stage, why }) => [status, stage, why])).toEqual([
-    [200, 'rules', 'an override of fileTransfer.download answers instead of the service'],
-    [200, 'rules', 'an override of fileTransfer.download answers instead of the service'],
+    [200, 'rules', 'an override of fileTransfer.download replied instead of the service'],
+    [200, 'rules', 'an override of fileTransfer.download replied instead of the service'],
     [404, 'handle', expect.not.stringContaining('override')],
   ])
 })
@@ -177,7 +177,7 @@ test('an override of what does not exist, or with what cannot be sent, is refuse
 
   // @ts-expect-error: there is no such operation.
   expect(thrownBy(() => simulator.override('fileTransfer.downlaod', { status: 200 }))).toEqual([
-    expect.stringContaining('override: there is no operation "fileTransfer.downlaod".'),
+    expect.stringContaining('override: unknown operation "fileTransfer.downlaod".'),
     expect.any(Number),
   ])
   expect(thrownBy(() => simulator.override('fileTransfer.download', { status: 503 }, { times: 0 }))).toEqual([

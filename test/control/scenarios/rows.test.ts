@@ -167,7 +167,7 @@ test.each(['control.showScenario', 'control.activateScenario', 'control.deactiva
     const { status, body } = await ask(id, { params: { name: 'outage-registre' } })
 
     expect(status).toBe(400)
-    expect(body.detail).toContain('There is no scenario "outage-registre".')
+    expect(body.detail).toContain('Unknown scenario: "outage-registre".')
     expect(body.choices).toContain('outage-register')
   },
 )
@@ -175,7 +175,7 @@ test.each(['control.showScenario', 'control.activateScenario', 'control.deactiva
 test.each([
   [{ ttl: 'P1M' }, 'body.ttl: "P1M" is not a duration of fixed length'],
   [{ ttl: 300 }, 'body.ttl: 300 is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.'],
-  [{ tll: 'PT5M' }, 'body: there is no "tll". Did you mean ttl? Valid: ttl.'],
+  [{ tll: 'PT5M' }, 'body: unknown member "tll". Did you mean ttl? Valid: ttl.'],
 ])('switching a scenario on with %j is refused', async (body, detail) => {
   const { ask } = control()
   expect(await ask('control.activateScenario', { params: { name: 'outage-register' }, body })).toMatchObject(refusal(400, detail))
@@ -188,7 +188,7 @@ test.each([
     '"active" is not a valid scenario name. Use 1 to 64 characters from a-z, 0-9 and -, but not "active".',
   ],
   [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a valid scenario name.'],
-  [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],
+  [{ ...brokenSearch, rulez: [] }, 'unknown member "rulez"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, 'unknown value "fileTransfer.sarch"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, 'unknown value "BRO-9"'],
 ])('the definition %j is refused, with the reason', async (body, detail) => {
@@ -238,7 +238,7 @@ test('one mistake refuses the whole overlay with every place, and the earlier ov
   const broken = { ...fog, rules: [{ on: 'all', refuse: { code: 'NOT-9' } }] }
   const laid = simulator.overlay({ a: broken, b: fog, c: { ...fog, rulez: [] } })
 
-  await expect(laid).rejects.toThrow(/^Scenario a, .*unknown value "NOT-9"\. Valid: NOT-00001.*\nScenario c: there is no "rulez"/)
+  await expect(laid).rejects.toThrow(/^Scenario a, .*unknown value "NOT-9"\. Valid: NOT-00001.*\nScenario c: unknown member "rulez"/)
   expect((await ask('control.showScenario', { params: { name: 'fog' } })).body).toMatchObject({ active: true })
   expect((await ask('control.showScenario', { params: { name: 'b' } })).status).toBe(400)
 })
@@ -263,7 +263,7 @@ test('a document is checked without being defined: each mistake has its place an
 
   expect(wrong.body.mistakes).toEqual([
     expect.stringMatching(/^Scenario fog, rules\[0\]\.on: unknown value "fileTransfer\.serch"\. .*fileTransfer\.search/),
-    expect.stringMatching(/^Scenario fog, rules\[0\]: there is no "sleep"\./),
+    expect.stringMatching(/^Scenario fog, rules\[0\]: unknown member "sleep"\./),
   ])
   expect(wrong.body.places).toEqual([{ path: ['rules', 0, 'on'] }, { path: ['rules', 0], unknown: 'sleep' }])
   expect(good.body).toEqual({ mistakes: [], places: [] })

@@ -57,8 +57,8 @@ rule('decisions §12', 'a document that is nested deep, or has more values than 
     return [reply.status, (await reply.json()).detail]
   }
 
-  expect(await put(deep)).toEqual([400, 'body: it is nested more than 100 levels deep.'])
-  expect(await put(`[${'{},'.repeat(12_000_000)}{}]`)).toEqual([400, 'body: it contains more than 11184810 values.'])
+  expect(await put(deep)).toEqual([400, 'body: the JSON is nested more than 100 levels deep.'])
+  expect(await put(`[${'{},'.repeat(12_000_000)}{}]`)).toEqual([400, 'body: the JSON contains more than 11184810 values.'])
   // Of many mistakes, the first one is told.
   expect(await put(`[${'{},'.repeat(500_000)}{}]`)).toEqual([400, 'snapshot.contents[0].id is missing.'])
 })

@@ -41,7 +41,7 @@ test('a removed subscription is gone, also for its consumer', async () => {
   const shown = await client.call('events.listSubscriptions', { as: owner })
 
   expect([removed.status, shown.body.count]).toEqual([204, 0])
-  expect((await ask('control.removeSubscription', { params })).body.detail).toBe('There is no subscription 1 in test.')
+  expect((await ask('control.removeSubscription', { params })).body.detail).toBe('Subscription not found in test: 1.')
 })
 
 test.each(['0', 'x', '1.5'])('%j is not the id of a subscription', async (id) => {

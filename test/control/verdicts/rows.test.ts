@@ -127,7 +127,7 @@ test('one caller, and one set of verdicts, can be asked for', async () => {
   expect(await callers({ caller: 'client-974760673', set: '2026-11' })).toEqual(['client-974760673'])
   expect(await here.ask('control.listVerdicts', { query: { set: '2026-12' } })).toMatchObject({
     status: 400,
-    body: { detail: 'There is no set of verdicts named "2026-12". Did you mean 2026-11? Valid: 2026-11.', choices: ['2026-11'] },
+    body: { detail: 'Unknown set of verdicts: "2026-12". Did you mean 2026-11? Valid: 2026-11.', choices: ['2026-11'] },
   })
 })
 

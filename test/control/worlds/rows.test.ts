@@ -108,7 +108,7 @@ rule('decisions §12', 'a reset of all brings every world of a server back to it
 test.each([
   [{ keep: ['records'] }, 'body.keep[0]: unknown value "records". Valid: scenarios, clock, contacts, journal.'],
   [{ keep: 'clock' }, 'body.keep: "clock" is not a list. Valid: scenarios, clock, contacts, journal.'],
-  [{ keeps: [] }, 'body: there is no "keeps". Did you mean keep? Valid: keep, all.'],
+  [{ keeps: [] }, 'body: unknown member "keeps". Did you mean keep? Valid: keep, all.'],
 ])('the reset %j is refused, and resets nothing', async (body, detail) => {
   const { ask, simulator } = control()
   const { world } = simulator

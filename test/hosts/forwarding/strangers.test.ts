@@ -98,7 +98,7 @@ test('a server with another secret is refused, and says so once', async () => {
 
   expect([await forward(call, url), await forward(call, url)]).toEqual(['unreachable', 'unreachable'])
   expect(carrier).not.toHaveBeenCalled()
-  expect(alarm.mock.calls.map(String)).toEqual([expect.stringContaining('it uses another forwarding secret')])
+  expect(alarm.mock.calls.map(String)).toEqual([expect.stringContaining('it uses a different forwarding secret')])
 })
 
 test('a secret that could be guessed is refused', async () => {
@@ -165,7 +165,7 @@ test('a server with a certificate that the machine trusts, but without the key, 
   const { forward, alarm } = forwarder(secret)
 
   expect(await forward(call, urlOf(impostor))).toBe('unreachable')
-  expect(String(alarm.mock.calls[0])).toMatch(/accepts no calls from this server/)
+  expect(String(alarm.mock.calls[0])).toMatch(/does not accept calls from this server/)
   expect(stream).not.toHaveBeenCalled()
 })
 

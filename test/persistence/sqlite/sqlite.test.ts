@@ -68,7 +68,7 @@ test('what another program locks is refused, and taken when it lets go', async (
   other.close()
   await orders(here, 1, 'more')
   await here.isKept()
-  expect(here.told[1]).toBe(`The folder ${folder} stores changes again. Nothing is missing.\n`)
+  expect(here.told[1]).toBe(`The folder ${folder} can store changes again. No changes were lost.\n`)
   here.close()
   const again = await keptIn(folder)
   expect(() => again.simulator.contacts.find('12838590150')).toThrow('12838590150')

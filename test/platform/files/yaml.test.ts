@@ -41,7 +41,7 @@ for (const [what, text, place] of [
   ['anchors that multiply', `a: &a [x]\nb: &b [*a]\nc: [*b]\n`, 'mine.yaml:3:5: the target of *b contains another alias'],
   ['an anchor inside itself', 'a: &a [*a]\n', 'mine.yaml:1:8: the target of *a contains another alias'],
   ['too many aliases', `a: &a x\nb: [${Array(101).fill('*a').join(', ')}]\n`, 'mine.yaml:2:405: the file has more than 100 aliases'],
-  ['an alias without an anchor', 'a: *b\n', 'mine.yaml:1:4: there is no anchor b before this alias'],
+  ['an alias without an anchor', 'a: *b\n', 'mine.yaml:1:4: anchor b is not defined before this alias'],
   ['a tag of another language', 'summary: !!js/function "() => 1"\n', 'mine.yaml:1:10: Unresolved tag'],
   ['bytes that are not text', new Uint8Array([0x61, 0x3a, 0x20, 0xff]), 'mine.yaml:1:1: the file is not valid UTF-8'],
   ['deep nesting', '['.repeat(100_000), 'mine.yaml:'],
@@ -55,8 +55,8 @@ for (const [what, text, place] of [
 }
 
 for (const [what, text, place, choice] of [
-  ['a field', `titel: x\n${good}`, 'mine.yaml:1:1: Scenario mine: there is no "titel"', 'summary'],
-  ['a field of a rule', `${good}    latncy: PT1S\n`, 'mine.yaml:5:5: Scenario mine, rules[0]: there is no "latncy"', 'latency'],
+  ['a field', `titel: x\n${good}`, 'mine.yaml:1:1: Scenario mine: unknown member "titel"', 'summary'],
+  ['a field of a rule', `${good}    latncy: PT1S\n`, 'mine.yaml:5:5: Scenario mine, rules[0]: unknown member "latncy"', 'latency'],
   [
     'a code',
     `${head}  - on: all\n    refuse: { code: NOT-00009 }\n`,
@@ -75,7 +75,7 @@ for (const [what, text, place, choice] of [
   [
     'a step of the proof',
     `${good}proof:\n  - { cal: x, expect: 200 }\n`,
-    'mine.yaml:6:7: Scenario mine, proof[0]: there is no "cal"',
+    'mine.yaml:6:7: Scenario mine, proof[0]: unknown member "cal"',
     'call',
   ],
 ] as const) {

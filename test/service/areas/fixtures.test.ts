@@ -18,15 +18,15 @@ test('a resource without values gets the defaults of the service, and durations 
 })
 
 const mistakes: [sentence: string, name: FixtureName, text: string, said: string][] = [
-  ['text that is not JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: this is not JSON.'],
-  ['text that ends too early', 'people', '[\n', 'people.json:2:1: this is not JSON.'],
+  ['text that is not JSON', 'people', '[\n  { "number": }\n]', 'people.json:2:15: invalid JSON.'],
+  ['text that ends too early', 'people', '[\n', 'people.json:2:1: invalid JSON.'],
   ['no list', 'people', '{}', 'people.json: {} is not a list.'],
   ['an invalid number', 'people', '[{ "number": "1" }]', 'people.json, [0].number: "1": A national identity number has 11 digits.'],
   [
     'a misspelt name',
     'people',
     '[{ "number": "12838590150", "mail": "x" }]',
-    'people.json, [0]: there is no "mail". Did you mean email? Valid: email, number, name, ',
+    'people.json, [0]: unknown member "mail". Did you mean email? Valid: email, number, name, ',
   ],
   [
     'an invalid duration',
@@ -46,7 +46,7 @@ const mistakes: [sentence: string, name: FixtureName, text: string, said: string
     'an invalid limit',
     'callers',
     '[{ "clientId": "x", "limits": { "fileTransfer.look": 1 } }]',
-    'callers.json, [0].limits: there is no "fileTransfer.look". Did you mean fileTransfer.',
+    'callers.json, [0].limits: unknown member "fileTransfer.look". Did you mean fileTransfer.',
   ],
 ]
 

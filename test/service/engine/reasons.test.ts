@@ -197,9 +197,9 @@ rule('decisions §12', 'the line says that a scenario does not exist, and that a
     return why(here)
   }
 
-  expect(await said({ 'x-standin-scenario': 'unavailabel' })).toContain('There is no scenario "unavailabel"')
+  expect(await said({ 'x-standin-scenario': 'unavailabel' })).toContain('Unknown scenario: "unavailabel"')
   expect(await said({ 'x-standin-scenario': 'unavailable' })).toBe('NOT-00004: the scenario unavailable refuses the call')
-  expect(await said({ 'x-standin-scenario': 'bad-gateway' })).toBe('the scenario bad-gateway answers instead of the service')
+  expect(await said({ 'x-standin-scenario': 'bad-gateway' })).toBe('the scenario bad-gateway replied instead of the service')
   expect(await said({ prefer: 'code=NOT-00002' })).toBe('NOT-00002: the call requests it (Prefer)')
   expect(await said({ prefer: 'code=418' })).toBe('418: the call requests it (Prefer)')
   expect(await said({ 'x-standin-scenario': 'outage-database' })).toBe('unreachable: the internal service database cannot be reached')

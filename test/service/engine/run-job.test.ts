@@ -119,7 +119,7 @@ test('a job that does not exist is a defect', async () => {
   const here = standin()
   here.simulator.world.clock.book(booking('notifications.noSuchJob'))
 
-  await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('There is no job notifications.noSuchJob.')
+  await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('Unknown job: notifications.noSuchJob.')
 })
 
 test('a line names the rules that were looked at', async () => {
@@ -138,7 +138,7 @@ test('a line names the rules that were looked at', async () => {
   const line = lines(here).find(({ operation }) => operation === 'notifications.sendMessage')
   expect(line && here.simulator.journal.find(line.id).rules).toEqual([
     'mine[0]: call 1 is not among calls 9.',
-    'mine[1]: it covers notifications, not notifications.sendMessage.',
+    'mine[1]: covers notifications, not notifications.sendMessage.',
   ])
 })
 

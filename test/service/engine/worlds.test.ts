@@ -340,6 +340,6 @@ test('a world beyond the most worlds is not loaded', async () => {
   const here = standin({ maxWorlds: 1 })
   const copy = copyWorldData(here.simulator.world)
 
-  await expect(here.simulator.load({ ...copy, name: 'other' })).rejects.toThrow('There are already 1 worlds')
+  await expect(here.simulator.load({ ...copy, name: 'other' })).rejects.toThrow('The maximum number of worlds (1) has been reached')
   expect(names(here)).toEqual(['default'])
 })

@@ -34,8 +34,8 @@ const ruleKeys = ['on', 'where', 'calls', 'probability', 'after', 'for', 'every'
 const mistakes: [what: string, document: unknown, place: string, choices: readonly string[]][] = [
   ['an operation', withRule({ on: 'fileTransfer.confrim', refuse }), 'rules[0].on: unknown value "fileTransfer.confrim"', targets],
   ['an operation that is a number', withRule({ on: 7, refuse }), 'rules[0].on: unknown value 7', targets],
-  ['an effect', withRule({ on: 'all', latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
-  ['an effect beside a valid one', refusing({ latncy: 'PT1S' }), 'rules[0]: there is no "latncy"', ruleKeys],
+  ['an effect', withRule({ on: 'all', latncy: 'PT1S' }), 'rules[0]: unknown member "latncy"', ruleKeys],
+  ['an effect beside a valid one', refusing({ latncy: 'PT1S' }), 'rules[0]: unknown member "latncy"', ruleKeys],
   ['a code', refusing({ refuse: { code: 'NOT-00009' } }), 'rules[0].refuse.code: unknown value "NOT-00009"', Object.keys(refusals)],
   ['a service', withRule({ outage: 'storge' }), 'rules[0].outage: unknown value "storge"', services],
   ['a service in a list', withRule({ outage: ['sms', 'storge'] }), 'rules[0].outage[1]: unknown value "storge"', services],
@@ -52,12 +52,12 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
     ['test', 'production'],
   ],
   ['a per', refusing({ per: 'client' }), 'rules[0].per: unknown value "client"', ['caller', 'idempotencyId', 'thing']],
-  ['a key of the document', { ...refusing({}), titel: 'x' }, 'there is no "titel"', documentKeys],
-  ['a key of a rule', refusing({ call: 1 }), 'rules[0]: there is no "call"', ruleKeys],
+  ['a key of the document', { ...refusing({}), titel: 'x' }, 'unknown member "titel"', documentKeys],
+  ['a key of a rule', refusing({ call: 1 }), 'rules[0]: unknown member "call"', ruleKeys],
   [
     'a key of where',
     refusing({ where: { orgno: '1' } }),
-    'rules[0].where: there is no "orgno"',
+    'rules[0].where: unknown member "orgno"',
     ['org', 'client', 'scope', 'recipient', 'resource', 'environment', 'header'],
   ],
   ['an every without a for', withRule({ outage: 'sms', every: 'PT10S' }), 'rules[0]: has "every" but no "for"', ['for']],
@@ -67,25 +67,25 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
     'rules[0]: has a "for" that is longer than its "every"',
     ['for'],
   ],
-  ['a key of calls', refusing({ calls: { evry: 3 } }), 'rules[0].calls: there is no "evry"', ['every']],
+  ['a key of calls', refusing({ calls: { evry: 3 } }), 'rules[0].calls: unknown member "evry"', ['every']],
   [
     'a key of an effect',
     refusing({ refuse: { cod: 'NOT-00004' } }),
-    'rules[0].refuse: there is no "cod"',
+    'rules[0].refuse: unknown member "cod"',
     ['code', 'retryAfter', 'retryAfterAs', 'fault'],
   ],
   [
     'a key of one of several forms',
     withLatency({ p50: 'PT1S', p90: 'PT2S' }),
-    'rules[0].latency: there is no "p90"',
+    'rules[0].latency: unknown member "p90"',
     ['p50', 'p99', 'min', 'max'],
   ],
-  ['a key of a given', { ...refusing({}), given: { stat: 'x' } }, 'given: there is no "stat"', ['state', 'params']],
-  ['a key of a given in a list', { ...refusing({}), given: ['x', { stat: 'x' }] }, 'given[1]: there is no "stat"', ['state', 'params']],
+  ['a key of a given', { ...refusing({}), given: { stat: 'x' } }, 'given: unknown member "stat"', ['state', 'params']],
+  ['a key of a given in a list', { ...refusing({}), given: ['x', { stat: 'x' }] }, 'given[1]: unknown member "stat"', ['state', 'params']],
   [
     'a key of a step',
     withStep({ cal: 'fileTransfer.overview', expect: 200 }),
-    'proof[0]: there is no "cal"',
+    'proof[0]: unknown member "cal"',
     'call as environment input bytes same times abortAfter expect advance journal look find count off'.split(' '),
   ],
   [
@@ -103,7 +103,7 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
   [
     'a key of an expectation',
     withStep({ call: 'fileTransfer.overview', expect: { statu: 200 } }),
-    'proof[0].expect: there is no "statu"',
+    'proof[0].expect: unknown member "statu"',
     ['status', 'code', 'headers', 'body', 'text', 'bytes', 'broken', 'json', 'takes', 'live'],
   ],
   ['no effect', withRule({ on: 'all', calls: 1 }), 'rules[0]: needs an effect', effectNames],
@@ -126,7 +126,7 @@ for (const [what, document, place, choices] of mistakes) {
   rule('decisions §14', `a mistake is refused with its place and the valid choices: ${what}`, () => {
     const mistake = mistakeIn(document)
 
-    expect(mistake.message).toContain(`Scenario mine${place.startsWith('there') ? '' : ','}`)
+    expect(mistake.message).toContain(`Scenario mine${place.startsWith('unknown') ? '' : ','}`)
     expect(mistake.message).toContain(place)
     expect(mistake.choices?.toSorted()).toEqual([...choices].sort())
   })

@@ -21,7 +21,7 @@ test.each(packs)('a small answer in %s that unpacks to more than a pact is not r
   const packed = pack[coding](Buffer.alloc(2 ** 26 + 1, ' '))
   expect(packed.byteLength).toBeLessThan(2 ** 17)
   const url = await answering(packed, coding)
-  const said = `${url} answers with more than 67108864 bytes.`
+  const said = `The reply from ${url} is larger than 67108864 bytes.`
 
   await expect(openBroker({ url }).send('GET', url, z.unknown())).rejects.toThrow(said)
   expect(await run(['diff', url])).toMatchObject({ code: 2, out: '', err: expect.stringContaining(said) })
@@ -57,7 +57,7 @@ test('a snapshot of a server that sends more than one has is not stored', { time
 
   expect(await run(['snapshot', 'save', 'state.json', '--url', url])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('answers with more than 268435456 bytes.'),
+    err: expect.stringContaining('is larger than 268435456 bytes.'),
   })
 })
 
@@ -86,7 +86,7 @@ test('reading ends at the bound, and the source is told', async () => {
     }
   }
 
-  await expect(boundedJson(endless(), { most: 5_000, place: 'It' })).rejects.toThrow('It answers with more than 5000 bytes.')
+  await expect(boundedJson(endless(), { most: 5_000, place: 'It' })).rejects.toThrow('The reply from It is larger than 5000 bytes.')
   expect(isLeft).toBe(true)
   expect(await boundedJson(null, { most: 1, place: 'It' })).toBe('')
 })

@@ -50,10 +50,10 @@ test.each([
   [{ record: [] }, 'it.record: [] is not an object.'],
   [{ inner: 7 }, 'it.inner: 7 is not an object. Valid: name.'],
   [{ inner: {} }, 'it.inner.name is missing.'],
-  [{ either: 'x' }, 'it.either: "x" does not have a valid form.'],
-  [{ either: { each: 1 } }, 'it.either: there is no "each". Valid: every.'],
+  [{ either: 'x' }, 'it.either: "x" matches none of the allowed forms.'],
+  [{ either: { each: 1 } }, 'it.either: unknown member "each". Valid: every.'],
   [{ kinds: { kind: 'a', n: 'x' } }, /^it\.kinds\.n: "x" is not a number\.$/],
-  [{ more: 2, les: 1 }, 'it: there is no "les". Did you mean l'],
+  [{ more: 2, les: 1 }, 'it: unknown member "les". Did you mean l'],
   [null, 'it: null is not an object. Valid: text, long, form'],
 ])('the message about %j names the mistake', (value, message) => {
   const read = () => readAs('it', schema, value, '.')

@@ -6,7 +6,7 @@ const wrong: [options: object, said: string][] = [
   [{ dialect: 'x' }, 'options.dialect: unknown value "x". Valid: spec, live.'],
   [{ pace: 'quick' }, 'options.pace: unknown value "quick". Valid: instant, fast, real.'],
   [{ seed: 'x' }, 'options.seed: "x"'],
-  [{ clok: 'frozen' }, 'options: there is no "clok". Did you mean clock? Valid: clock, '],
+  [{ clok: 'frozen' }, 'options: unknown member "clok". Did you mean clock? Valid: clock, '],
   [{ now: 'soon' }, 'options.now: "soon" is not a time, such as 2026-06-01T10:00:00Z or whole milliseconds since 1970.'],
   [{ maxWorlds: 0 }, 'options.maxWorlds: 0'],
 ]

@@ -363,7 +363,7 @@ class Standin
     # Timeouts in seconds: for the server to be ready, and for it to exit.
     READY = 120
     ENDED = 15
-    MISSING = 'There is no Standin: set STANDIN_URL, put the package into node_modules, or the program standin on the PATH, ' \
+    MISSING = 'Standin not found: set STANDIN_URL, put the package into node_modules, or the program standin on the PATH, ' \
               'or specify command: or image:.'
 
     attr_reader :url, :admin_token

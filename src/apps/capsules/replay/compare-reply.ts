@@ -43,7 +43,7 @@ export function answerDifference(
   if (line.cut?.how !== cut?.how || line.cut?.afterBytes !== cut?.afterBytes)
     return { where: 'the way the connection is dropped', expected: line.cut, got: cut }
   if ((line.streamed === true) !== isStream(body))
-    return { where: 'body', expected: line.streamed ? 'a stream' : 'a whole body', got: isStream(body) ? 'a stream' : 'a whole body' }
+    return { where: 'body', expected: line.streamed ? 'a stream' : 'a complete body', got: isStream(body) ? 'a stream' : 'a complete body' }
   return undefined
 }
 

@@ -77,7 +77,7 @@ export function createCapsuleReading(file: string): CapsuleReading {
       const excess = excessIn(text, mostLine)
       if (excess !== undefined) {
         if (count === 1) demandFormat(text, file)
-        throw new Misuse(`${at}: it ${excess}.`)
+        throw new Misuse(`${at}: the line ${excess}.`)
       }
       const value = parseJson(text)
       if (count === 1) demandCapsule(value, file)
@@ -101,7 +101,7 @@ function demandFormat(text: string, file: string): void {
   if (!text.startsWith('{"event":"capsule","format":"standin-capsule"')) throw notCapsule(file)
 }
 
-const notCapsule = (file: string) => new Misuse(`${file} is not a Standin capsule: its first line is not a capsule's head.`)
+const notCapsule = (file: string) => new Misuse(`${file} is not a Standin capsule: its first line is not a capsule header.`)
 
 function demandCapsule(value: unknown, file: string): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>

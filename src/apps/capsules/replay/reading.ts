@@ -95,12 +95,12 @@ function demandHead(fileAndLine: string, { settings, fixtures }: Head): void {
   const known = [...Object.keys(defaultSettings), ...Object.keys(optionalSettings)]
   for (const name of Object.keys(settings))
     if (!known.includes(name))
-      throw unknownName(`${fileAndLine}.settings: there is no setting ${JSON.stringify(name.slice(0, 100))}.`, name, known)
+      throw unknownName(`${fileAndLine}.settings: unknown setting ${JSON.stringify(name.slice(0, 100))}.`, name, known)
   for (const [kind, list] of Object.entries(fixtures)) {
     const name = fixtureNames.find((each) => each === kind)
     if (!name) {
       const what = JSON.stringify(kind.slice(0, 100))
-      throw unknownName(`${fileAndLine}.fixtures: there are no fixtures ${what}.`, kind, fixtureNames)
+      throw unknownName(`${fileAndLine}.fixtures: unknown kind of fixture ${what}.`, kind, fixtureNames)
     }
     readFixtureList(name, `${fileAndLine}.fixtures.${name}`, list)
   }
@@ -108,7 +108,7 @@ function demandHead(fileAndLine: string, { settings, fixtures }: Head): void {
 
 function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): void {
   const excess = excessIn(snapshot, mostWorldLine)
-  if (excess !== undefined) throw new Misuse(`${fileAndLine}.snapshot: it ${excess}.`)
+  if (excess !== undefined) throw new Misuse(`${fileAndLine}.snapshot ${excess}.`)
   const document = parseJson(snapshot)
   const { contents, clock } = (typeof document === 'object' && document !== null ? document : {}) as { contents?: unknown; clock?: unknown }
   if (
@@ -117,7 +117,7 @@ function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): voi
     typeof clock !== 'object' ||
     clock === null
   )
-    throw new Misuse(`${fileAndLine}.snapshot: it is not a world's document.`)
+    throw new Misuse(`${fileAndLine}.snapshot is not a world's document.`)
 }
 
 /** Restores a line's headers from the shared set that the line refers to. */

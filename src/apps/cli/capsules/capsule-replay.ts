@@ -87,7 +87,7 @@ async function compareWith({ header, ...options }: Comparing, files: readonly st
   const headers = (header?.split('\n') ?? []).map(headerLine)
   let worst = 0
   for (const file of files) {
-    const compared = await withProgress(io, { does: `Making the calls from ${basename(file)} to ${options.url}` }, () =>
+    const compared = await withProgress(io, { does: `Sending the calls in ${basename(file)} to ${options.url}` }, () =>
       replayAgainst({ ...options, file, headers }, io),
     ).catch((thrown: unknown) => notReplayed(thrown, files, io))
     if (!compared) {

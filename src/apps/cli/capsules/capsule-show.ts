@@ -44,7 +44,7 @@ export const show = defineCommand({
         note ?? '',
       ])
       return [
-        `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on; initial worlds: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
+        `${basename(file)}: recorded by Standin ${head.standin}, starting at ${shown.began}; initial worlds: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
         ...table(rows),
         ...(torn ? ['The recording was interrupted here.'] : []),
       ]
@@ -99,7 +99,7 @@ function noteOf(recorded: RecordedCall | undefined): string | null {
   if (!recorded) return null
   const { reply, gone, body, sent, stage } = recorded
   const notes = [
-    gone && `the client left${stage === undefined ? '' : ` at the stage ${stage}`}`,
+    gone && `the client disconnected${stage === undefined ? '' : ` at the stage ${stage}`}`,
     body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had arrived`,
     body?.ended === 'too-large' && `the body was too long: ${body.received ?? 0} bytes were read, and the rest is missing`,
     reply?.cut && `the connection was dropped (${reply.cut.how})`,

@@ -36,7 +36,7 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
   if (!stopped) {
     simulator.close()
     if (difference) throw new Failure(`The replay differs before call ${name}: ${difference.call}, ${difference.where}.`)
-    throw new Misuse(`The capsule has no call ${name}.`)
+    throw new Misuse(`The capsule does not contain call ${name}.`)
   }
   live()
   const signal = stopSignal()
@@ -46,7 +46,7 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
       ? JSON.stringify({ url: server.url, same, until })
       : [
           `${counted(same, 'call')} got the same reply. ${server.url} serves the worlds as they were before call ${name}, with frozen clocks.`,
-          `The page: ${server.url}/_standin/`,
+          `Dashboard: ${server.url}/_standin/`,
         ],
   )
   await signal.first

@@ -30,7 +30,7 @@ const save = defineCommand({
       values,
       told,
       () =>
-        `${path}: ${incomplete === null ? countedCalls(told) : `not all of ${countedCalls(told)}: ${incomplete}`}.${nothingIn(told, world)}`,
+        `${path}: ${incomplete === null ? countedCalls(told) : `${countedCalls(told)}, incomplete: ${incomplete}`}.${nothingIn(told, world)}`,
     )
     return incomplete === null ? 0 : 1
   },

@@ -59,7 +59,7 @@ const options = {
 const compareCalls = defineCommand({
   name: 'calls',
   byDefault: true,
-  summary: "Show where Standin and the real service differ, using your tests' calls or recorded ones (HAR); exit code 1 if they do",
+  summary: "Show where Standin and the real service differ, using your tests' calls or recorded ones (HAR); exit code 1 if they differ",
   options,
   takesCommand: 'optional',
   examples: [

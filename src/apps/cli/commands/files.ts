@@ -21,7 +21,7 @@ async function findTransfer(connection: Connection, wanted: string): Promise<Tra
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
   const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
   const [transfer] = records as Transfer[]
-  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in the ${environment} environment.`)
+  if (!transfer) throw new Misuse(`File transfer not found in ${environment}: ${JSON.stringify(wanted.slice(0, 100))}.`)
   return transfer
 }
 
@@ -58,7 +58,7 @@ const download = defineCommand({
   async run({ values, io }) {
     if (values.output === '-' && io.stdout.isTTY)
       throw new Misuse(
-        '--output is -, but standard output is a terminal, which control characters in a file could manipulate. Name a file, or use | or >.',
+        '--output is -, but standard output is a terminal, which control characters in a file could manipulate. Specify a file, or redirect the output with | or >.',
       )
     const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')

@@ -17,7 +17,7 @@ export const helpFor = (commands: () => readonly Command[]) =>
         word: 'optional',
         many: true,
       },
-      limit: option('At most this many of each kind', wholeNumber(1, 1_000), 8),
+      limit: option('Maximum number of results of each kind', wholeNumber(1, 1_000), 8),
       json,
     },
     examples: [['standin help retry', 'Everything about retrying']],

@@ -12,7 +12,7 @@ export const mcp = defineCommand({
   name: 'mcp',
   summary: 'Serve a coding assistant over standard input and output, using the Model Context Protocol',
   options: {
-    start: bare('Start a Standin on a free port, until the assistant disconnects'),
+    start: bare('Start a Standin server on a free port, which stops when the assistant disconnects'),
     ...connection,
   },
   examples: [

@@ -18,7 +18,7 @@ function advanceInWords({ now, happened, total, counts, settled, booked }: Contr
   const state = settled ? 'No job is left to run now. Booked for later' : 'The service still has work to do. Booked'
   return [
     ...listed,
-    `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
+    `It is ${now}. Events: ${total}${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
     ...(left.length > 0 ? [`${state}: ${left.join(', ')}.`] : []),
   ]
 }
@@ -27,12 +27,16 @@ function faceInWords({ now, mode, speed, lead, pending, total }: ControlReply<'c
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
   const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : []
   const going =
-    mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times normal speed`
+    mode === 'frozen'
+      ? 'the clock is stopped'
+      : speed === 1
+        ? 'the clock is running'
+        : `the clock is running at ${speed} times normal speed`
   const ahead =
     lead < 1000
       ? []
       : [`It is ${shortDuration(lead)} ahead of the machine's clock, which was set back. Use "standin reset" to correct this.`]
-  return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`, ...ahead]
+  return [...listed, `It is ${now}, and ${going}. Booked jobs: ${total}${total > rows.length ? ` (${rows.length} listed)` : ''}.`, ...ahead]
 }
 
 const factsText = (facts: Readonly<Record<string, unknown>>) =>
@@ -115,8 +119,8 @@ const putContact = defineCommand({
     condition: optional('A remark', someText),
     email: optional('The email address. For an organization, one or more, separated by commas', someText),
     mobile: optional('The mobile number. For an organization, one or more, separated by commas', someText),
-    verified: optional('Whether its addresses may be used: on, off', onOff),
-    reserved: optional('Whether the person opted out of digital communication: on, off', onOff),
+    verified: optional('The addresses are verified and may be used: on, off', onOff),
+    reserved: optional('The person opted out of digital communication: on, off', onOff),
     updated: optional('When the person last confirmed the details, such as 2021-03-15', someText),
     ...connectionOptions,
   },

@@ -85,9 +85,9 @@ const marks = { passed: 'ok    ', failed: 'FAILED', 'not reached': '-     ' }
 function proofInWords({ name, passed, problem, ms, steps }: Proof): string[] {
   const lines = steps.flatMap(({ step, does, expected, got, result, wrong }) => [
     `${marks[result]} ${step}. ${does}${expected && `: ${expected}`}`,
-    ...(result === 'failed' ? [...wrong.map((sentence) => `       ${sentence}`), `       It got ${got}`] : []),
+    ...(result === 'failed' ? [...wrong.map((sentence) => `       ${sentence}`), `       Actual: ${got}`] : []),
   ])
-  const verdict = passed ? `The proof of ${name} passes (${ms} ms).` : `The proof of ${name} fails.`
+  const verdict = passed ? `The proof of ${name} passed (${ms} ms).` : `The proof of ${name} failed.`
   return [...lines, ...(problem === null ? [] : [problem]), verdict]
 }
 

@@ -17,11 +17,11 @@ const verdictOptions = {
   failOn: option('The verdicts that cause exit code 1: bad, or also advice', word(severities), 'bad'),
   format: option('Format: text, json, junit, sarif or html', word(formats), 'text'),
   baseline: optional(
-    'A file of known faults (verdicts.yaml), which do not cause a failure; a listed fault that no longer occurs does',
+    'A file of known faults (verdicts.yaml). Known faults do not cause a failure, but a listed fault that no longer occurs does',
     someText,
   ),
   all: bare('Add a table with every verdict on every caller'),
-  set: optional('Only the verdicts in this set, such as 2026-11, so that an upgrade adds none', someText),
+  set: optional('Only the verdicts in this set, such as 2026-11, so that an upgrade adds no verdicts', someText),
 }
 
 const list = defineCommand({
@@ -44,7 +44,7 @@ const list = defineCommand({
       wholeList('verdicts', (query) => remote(values).call('control.listVerdicts', { query: { ...query, caller: who, set } }))
     const reply = await withProgress(io, { does: 'Waiting for the verdicts' }, () => ask(caller))
     if (caller !== undefined && callersIn(reply).length === 0)
-      throw unknownName(`There are no calls from the client ${JSON.stringify(caller.slice(0, 100))}.`, caller, callersIn(await ask()))
+      throw unknownName(`No calls found from the client ${JSON.stringify(caller.slice(0, 100))}.`, caller, callersIn(await ask()))
     const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
     await tellOf(json ? 'json' : values.format, { reply, judgements, all: values.all }, io)
     return judgements.failed ? 1 : 0

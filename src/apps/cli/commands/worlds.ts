@@ -20,7 +20,7 @@ const reset = defineCommand({
   async run({ values, ...input }) {
     const { name: world } = values
     const names = await namesAt(values, 'worlds')
-    if (!names.includes(world)) throw new Misuse(`There is no world ${JSON.stringify(world.slice(0, 100))}.`, names)
+    if (!names.includes(world)) throw new Misuse(`World not found: ${JSON.stringify(world.slice(0, 100))}.`, names)
     return resetOfRow.run?.({ ...input, values: { ...values, world, environment: 'test', all: false } })
   },
 })

@@ -47,7 +47,7 @@ async function textAt(url: string): Promise<string> {
     return await boundedText(response.body, { most: mostDocument, place: url })
   } catch (error) {
     if (error instanceof Misuse) throw error
-    throw new Misuse(`Nothing answers at ${url}: ${messageOf(error instanceof Error ? (error.cause ?? error) : error)}.`)
+    throw new Misuse(`Cannot connect to ${url}: ${messageOf(error instanceof Error ? (error.cause ?? error) : error)}.`)
   }
 }
 

@@ -52,14 +52,14 @@ export function template(): string {
   const callers = callerNames.map((name) => {
     const { here, does } = namedCallers[name]
     const org = 'org' in here ? `\n    org: ${here.org}` : ''
-    return `  # Here ${here.orgNo}. It ${does}. Scopes: ${here.scope}\n  ${name}:\n    orgNo: "${here.orgNo}"${org}\n    token: { command: ./token.sh }`
+    return `  # In the contracts: ${here.orgNo}. This caller ${does}. Scopes: ${here.scope}\n  ${name}:\n    orgNo: "${here.orgNo}"${org}\n    token: { command: ./token.sh }`
   })
   const states = givens.filter(({ usesKnobs }) => usesKnobs).map(({ sentence, params }) => ({ sentence, names: Object.keys(params.shape) }))
   const same = (all: readonly string[]) => all.map((each) => `  ${stringify(each).trim()}: ${stringify(each).trim()}`).join('\n')
   return [
     head,
     forms + ['callers:', ...callers].join('\n'),
-    `\n# Our resources: theirs.\nresources:\n${same(used.resources)}`,
+    `\n# Resources: the name in the contracts, then the name in this environment.\nresources:\n${same(used.resources)}`,
     `\n# Message recipients: addresses that may receive test messages. Orders to anyone else are refused.\nrecipients:\n${same(used.recipients)}`,
     '\n# Commands that set up and tear down states which calls cannot set up. Their parameters are variables, such as',
     '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and STANDIN_PARAMS contains all of them as JSON. A JSON object in the output provides values.',

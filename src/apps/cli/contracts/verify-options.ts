@@ -108,7 +108,7 @@ export function demandReportPlaces(
   }
   for (const [flag, file] of Object.entries({ '--junit': junit, '--report': report })) {
     const why = file === undefined ? undefined : whyNot(resolve(folder, file))
-    if (why) throw new Misuse(`${flag} ${file} ${why}. Name another file.`)
+    if (why) throw new Misuse(`${flag} ${file} ${why}. Specify a different file.`)
   }
   if (junit !== undefined && report !== undefined && resolve(folder, junit) === resolve(folder, report))
     throw new Misuse(`--junit and --report are the same file, ${report}. Use different files.`)

@@ -39,9 +39,9 @@ export async function demandFolder(folder: string): Promise<void> {
     if (dirname(folder) !== folder) await demandFolder(dirname(folder))
     return
   }
-  if (!stats.isDirectory()) throw new Misuse(`--found: ${folder} is a file. Name a folder.`)
+  if (!stats.isDirectory()) throw new Misuse(`--found: ${folder} is a file. Specify a folder.`)
   await access(folder, constants.W_OK).catch(() => {
-    throw new Misuse(`--found: ${folder} is not writable. Name another folder.`)
+    throw new Misuse(`--found: ${folder} is not writable. Specify a different folder.`)
   })
 }
 

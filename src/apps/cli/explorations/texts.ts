@@ -64,9 +64,9 @@ export function scenariosText({ refused, runs, leftOut, notExercised, red }: Und
   const missing = notExercised.map(({ id, exercise }) => (exercise.length > 0 ? `${id} (try ${exercise.join(', ')})` : id))
   return [
     ...refused.map((sentence) => `Without faults, ${sentence}`),
-    ...inColumns([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows], terminalOf(io)),
+    ...inColumns([heading('SCENARIO', 'EXIT', 'AFFECTED', 'BAD', 'ADVICE', 'GOOD'), ...rows], terminalOf(io)),
     ...(missing.length > 0 ? ['', `Never exercised: ${missing.join(', ')}.`] : []),
-    ...(leftOut.length > 0 ? ['', `The time limit was reached before this happened: ${leftOut.join(', ')}.`] : []),
+    ...(leftOut.length > 0 ? ['', `Not run, because the time limit was reached: ${leftOut.join(', ')}.`] : []),
     ...red.flatMap((each) => ['', `red: ${each}`]),
   ]
 }

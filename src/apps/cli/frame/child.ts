@@ -32,7 +32,7 @@ export async function runWithin(
   { folder, env, quiet = false }: ChildOptions,
   time?: number,
 ): Promise<number | null> {
-  if (file === '') throw new Failure('The command is empty. Name a program to run.')
+  if (file === '') throw new Failure('The command is empty. Specify a program to run.')
   const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
   // On Windows, npm and npx are scripts that need a shell, which takes a single command line.
   const isWindows = process.platform === 'win32'

@@ -40,8 +40,9 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   const flag = args.find((arg) => names(arg, unknown))
   // A wrong command is reported first, because its flags are unknown too.
   const isWrongCommand = commands.length > 0 && !takesWords(command) && !word.startsWith('-')
-  if (flag !== undefined && !isWrongCommand) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
-  if (commands.length > 0) return unknownOne('There is no command', isWrongCommand ? word : unknown, namesOf(commands))
+  if (flag !== undefined && !isWrongCommand)
+    return unknownOne(`Unknown option for "${path}":`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
+  if (commands.length > 0) return unknownOne('Unknown command:', isWrongCommand ? word : unknown, namesOf(commands))
   return new Misuse(`"${path}" does not take the argument ${quoted(unknown)}.`)
 }
 
@@ -52,7 +53,7 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
 function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const known = [...flagsOf(command), '--version', '--all']
   const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))
-  if (flag !== undefined) return unknownOne(`"${path}" has no`, flag, flagsOf(command))
+  if (flag !== undefined) return unknownOne(`Unknown option for "${path}":`, flag, flagsOf(command))
   const words = missingWords(command)
   if (words !== '') return new Misuse(`"${path}" needs ${words}.`)
   if (commands.length > 0 && !command?.byDefault) return new Misuse(`"${path}" needs a subcommand.`, namesOf(commands))

@@ -89,7 +89,7 @@ export async function trustOwnCa(folder = stateFolder()): Promise<void> {
 }
 
 function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
-  if (status < 400) return new Failure(`The server returned ${status}, but not as Standin would. Is Standin running at ${url}?`)
+  if (status < 400) return new Failure(`The server returned ${status}, but the reply is not from Standin. Is Standin running at ${url}?`)
   if (detail === undefined) return new Failure(`The server returned ${status}. Is Standin running at ${url}?`)
   const isMistake = status === 400 || choices !== undefined || (isMisuse && [401, 403, 404].includes(status))
   if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
@@ -106,7 +106,7 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
     return new Failure(`The certificate of ${url} is not trusted (${why}). Set NODE_EXTRA_CA_CERTS to its CA file.`)
   }
   return new Failure(
-    `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or specify its URL with --url or STANDIN_URL.`,
+    `Cannot connect to ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or specify its URL with --url or STANDIN_URL.`,
   )
 }
 
@@ -141,7 +141,7 @@ export const connectionOptions = {
   json,
 }
 
-export const listOptions = { limit: optional('At most this many entries. Default: all', wholeNumber(1)) }
+export const listOptions = { limit: optional('Maximum number of entries. Default: all', wholeNumber(1)) }
 
 export interface PageQuery {
   readonly limit?: string

@@ -18,7 +18,7 @@ export async function strangeReply(): Promise<Failure | undefined> {
     const given = replies.get(id as ControlId)
     const schemas = Object.values(declared).flatMap((each) => ('schema' in each ? [each.schema] : []))
     if (given === undefined || schemas.length === 0 || schemas.some((schema) => schema.safeParse(given.reply).success)) continue
-    return new Failure(`${given.url} does not answer ${method} ${path} as Standin would. Is Standin running there?`)
+    return new Failure(`The reply from ${given.url} to ${method} ${path} is not from Standin. Is Standin running there?`)
   }
   return undefined
 }

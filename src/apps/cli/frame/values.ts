@@ -85,7 +85,7 @@ export function readEnvironment(env: Env, options: Options): OwnEnvironment {
   const own = Object.keys(env).filter((name) => name.startsWith(prefix))
   const links = own.filter((name) => isLink(name, env[name]))
   const strange = own.filter((name) => !known.includes(name) && !links.includes(name))
-  const notes = strange.map((name) => `warning: ${unknownOne('There is no environment variable', name, known, prefix).message}`)
+  const notes = strange.map((name) => `warning: ${unknownOne('Unknown environment variable:', name, known, prefix).message}`)
   if (links.length > 0) {
     const shown = links.slice(0, 3).join(', ') + (links.length > 3 ? ' …' : '')
     notes.push(`note: ${shown} belong to a Kubernetes or Docker service named "standin", and are ignored.`)
@@ -118,7 +118,7 @@ export async function readConfig(folder: string, options: Options): Promise<Conf
   for (const [key, value] of Object.entries(content)) {
     if (key === callers) continue
     const name = Object.keys(options).find((each) => each === key || flagOf(each) === key)
-    if (name === undefined) throw unknownOne(`${file}: there is no`, key, [...Object.keys(options).map(flagOf), callers])
+    if (name === undefined) throw unknownOne(`${file}: unknown option`, key, [...Object.keys(options).map(flagOf), callers])
     if (name in texts) throw new Misuse(`${file}: ${flagOf(name)} appears twice.`)
     texts[name] = configText(value, `${file}: ${key}`)
   }

@@ -109,7 +109,7 @@ export function placeBelow(root: string, path: string, force: boolean): string {
 export function demandCapsulePlace(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false })
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
-  if (isLink && (!there || there.isFile())) throw new Misuse(`${path} is a symbolic link. Remove it, or name another file.`)
+  if (isLink && (!there || there.isFile())) throw new Misuse(`${path} is a symbolic link. Remove it, or specify a different file.`)
   if (there?.isFile() && there.size > 0 && !beginning(path).startsWith('{"event":"capsule"'))
     throw new Failure(`${path} exists and is not a capsule. Choose another name.`)
 }
@@ -155,7 +155,7 @@ export async function storeOrPrint(io: Io, file: string | undefined, text: strin
     const there = statSync(path, { throwIfNoEntry: false })
     if (there && !there.isFile() && !there.isDirectory()) writeFileSync(path, text)
     else if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new Misuse(`${path} is a symbolic link. Nothing was written. Remove it, or name another file.`)
+      throw new Misuse(`${path} is a symbolic link. Nothing was written. Remove it, or specify a different file.`)
     else await replace(path, async (beside) => writeFileSync(beside, text, { flag: 'wx' }))
   } catch (error) {
     if (error instanceof Misuse) throw error

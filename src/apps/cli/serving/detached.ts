@@ -119,7 +119,7 @@ async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   } catch {
     if (signal.aborted)
       throw new Failure(
-        `Process ${pid} is running, but nothing answered at ${url} within ${patience} ms. Kill the process if it is Standin. See ${log}.`,
+        `Process ${pid} is running, but there was no response from ${url} within ${patience} ms. Kill the process if it is Standin. See ${log}.`,
       )
     return false
   }

@@ -25,7 +25,7 @@ export const exportCalls = defineCommand({
     format: option('How to write them: har or jsonl', word(formats), 'har'),
     output: optional('The file to write; an existing file is replaced. Default: standard output', someText),
     since: optional('Only lines after this line (its id), or since this time', someText),
-    limit: optional('At most this many lines: the newest, or with --since the oldest. Default: all', wholeNumber(1)),
+    limit: optional('Maximum number of lines: the newest, or with --since the oldest. Default: all', wholeNumber(1)),
     ...filterOptions,
     ...connection,
   },

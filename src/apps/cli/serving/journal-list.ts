@@ -24,7 +24,7 @@ export const list = defineCommand({
   byDefault: true,
   options: {
     since: optional('Only lines after this line (its id), or since this time', someText),
-    limit: optional('At most this many lines: the newest, or with --since the oldest. Default: 1000', wholeNumber(1)),
+    limit: optional('Maximum number of lines: the newest, or with --since the oldest. Default: 1000', wholeNumber(1)),
     ...filterOptions,
     jobs: bare("List the service's jobs instead of the calls"),
     follow: bare('Print new lines as they are closed, until you stop the command'),
@@ -32,7 +32,7 @@ export const list = defineCommand({
   },
   examples: [
     ['standin journal --status 503 --limit 10', 'The last ten outages'],
-    ['standin journal --follow', 'Each call as it is answered'],
+    ['standin journal --follow', 'Print each call when it is answered'],
   ],
   async run({ values, io }) {
     const { since, limit, operation, status, code, scenario, caller, text, jobs, follow } = values

@@ -85,7 +85,7 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
     async call(given) {
       const unknown = Object.keys(given).find((each) => !(each in properties))
       if (unknown !== undefined)
-        return failed(`${name}: there is no argument ${JSON.stringify(unknown)}. Valid: ${Object.keys(properties).join(', ')}.`)
+        return failed(`${name}: unknown argument ${JSON.stringify(unknown)}. Valid: ${Object.keys(properties).join(', ')}.`)
       const missing = required.find((each) => given[each] === undefined)
       if (missing !== undefined) return failed(`${name}: the ${missing} argument is missing.`)
       return ran(words(given, surroundings.url), surroundings)

@@ -130,7 +130,7 @@ function contentPath(file: string, { sha256, size }: Content): string {
   demandNoLink(folderOf(file))
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw new Misuse(`File not found: ${path}. The snapshot ${file} needs it.`)
-  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes, but the snapshot ${file} says ${size}.`)
+  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes, but the snapshot ${file} specifies ${size}.`)
   return path
 }
 

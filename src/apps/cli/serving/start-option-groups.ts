@@ -47,7 +47,7 @@ export const boundOptions = {
 
 export const journalOptions = {
   journal: everywhere(option('Maximum number of calls in the journal', wholeNumber(0, 1_000_000), journal)),
-  journalBodies: everywhere(yesNo('Whether the journal contains bodies', journalBodies)),
+  journalBodies: everywhere(yesNo('Store bodies in the journal', journalBodies)),
   journalBytes: everywhere(option('Maximum size of all journals and outboxes together, in bytes', wholeNumber(0), journalBytes)),
 }
 
@@ -127,5 +127,5 @@ export const identityOptions = {
     ...optional('The user that the token generator requires, as name:password', userText),
     shown: 'anonymous use',
   }),
-  openClients: everywhere(yesNo('Whether unregistered clients get tokens at /token', openClients)),
+  openClients: everywhere(yesNo('Issue tokens to unregistered clients at /token', openClients)),
 }

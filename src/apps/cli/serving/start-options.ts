@@ -83,14 +83,12 @@ export const startOptions = {
     dialect: often(dialectOption),
     pace: often(everywhere(among("The service's speed", paces, pace))),
     seed: everywhere(option('Seed; the same seed, clock and calls produce the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
-    openResources: everywhere(yesNo('Whether clients may use unconfigured resources', openResources)),
+    openResources: everywhere(yesNo('Allow clients to use unconfigured resources', openResources)),
     unknownRecipients: everywhere(
       among('People and organizations that are not in the register', unknownRecipients, defaultSettings.unknownRecipients),
     ),
     outbound: everywhere(among('The condition endpoints and webhooks that Standin may call', outbounds, defaultSettings.outbound)),
-    callHeaders: everywhere(
-      yesNo('Whether replies include their journal line and scenario (x-standin-call, x-standin-scenario)', callHeaders),
-    ),
+    callHeaders: everywhere(yesNo('Include the journal line and scenario in replies (x-standin-call, x-standin-scenario)', callHeaders)),
   }),
   ...inGroup('Time', {
     clock: often(everywhere(among("The worlds' clock", clocks, clock))),
@@ -126,7 +124,7 @@ export const startOptions = {
       shown: 'text; off with --json',
     }),
     logLevel: everywhere(among<LogLevel>('The minimum level of the log', levels, 'info')),
-    logControl: everywhere(yesNo('Whether the text log includes successful calls to /_standin/', false)),
+    logControl: everywhere(yesNo('Include successful calls to /_standin/ in the text log', false)),
     json,
   }),
   ...inGroup('Comparison', lastingOptions),

@@ -49,8 +49,8 @@ export const ca = defineCommand({
   summary: 'Print the path of the certificate authority that clients must trust; created if it does not exist',
   options: { caFolder, json },
   examples: [
-    ['export NODE_EXTRA_CA_CERTS=$(npx standin ca)', 'Node.js trusts it'],
-    ['export SSL_CERT_FILE=$(npx standin ca)', 'Python, Ruby and OpenSSL trust only this CA'],
+    ['export NODE_EXTRA_CA_CERTS=$(npx standin ca)', 'Make Node.js trust the CA'],
+    ['export SSL_CERT_FILE=$(npx standin ca)', 'Make Python, Ruby and OpenSSL trust only this CA'],
   ],
   async run({ values, io }) {
     const { openAuthority } = await import('../../../platform/certificates.ts')

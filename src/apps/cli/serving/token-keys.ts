@@ -17,7 +17,7 @@ export function signingKeyOf(file: string, tell: (text: string) => void): string
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (key.asymmetricKeyType !== 'rsa' || bits < 2048) {
     throw new Misuse(
-      `--signing-key: ${file} contains no RSA key of at least 2048 bits. Use such a key, or name a new file, in which Standin creates one.`,
+      `--signing-key: ${file} contains no RSA key of at least 2048 bits. Use a longer RSA key, or specify a new file, in which Standin then creates one.`,
     )
   }
   return key.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -46,7 +46,7 @@ const unusable = (file: string, error: unknown) =>
   new Misuse(
     isOfSystem(error)
       ? `--signing-key: ${file} cannot be used: ${messageOf(error)}.`
-      : `--signing-key: ${file} contains no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or name a new file, in which Standin creates a key. (${messageOf(error)})`,
+      : `--signing-key: ${file} contains no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or specify a new file, in which Standin then creates a key. (${messageOf(error)})`,
   )
 
 const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error
@@ -73,7 +73,7 @@ function readKeys(file: string): Extract<TrustedIssuer, { issuer: string }>['key
   try {
     const { keys } = JSON.parse(text) as { keys?: unknown }
     if (Array.isArray(keys) && keys.length > 0) return keys
-    throw new Error('it has no "keys" member with keys.')
+    throw new Error('it has no "keys" member that contains keys.')
   } catch (error) {
     throw new Misuse(`--trust-issuer: ${file} is not a key set: ${messageOf(error)}`)
   }

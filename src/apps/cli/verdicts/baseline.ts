@@ -11,7 +11,7 @@ const schema = z.strictObject({
 /** Reads a baseline. `content`: the parsed YAML. Throws {@link Misuse} for an invalid baseline or an unknown verdict. */
 export function readBaseline(file: string, content: unknown, ids: readonly string[]): Baseline {
   const { verdicts } = readAs(file, schema, content, '.')
-  for (const { id } of verdicts) if (!ids.includes(id)) throw unknownName(`${file}: there is no verdict ${JSON.stringify(id)}.`, id, ids)
+  for (const { id } of verdicts) if (!ids.includes(id)) throw unknownName(`${file}: unknown verdict ${JSON.stringify(id)}.`, id, ids)
   const names = verdicts.map(({ id, caller }) => (caller === undefined ? id : `${id} of ${caller}`))
   const twice = names.find((name, nth) => names.indexOf(name) !== nth)
   if (twice !== undefined) throw new Misuse(`${file}: ${twice} appears twice.`)

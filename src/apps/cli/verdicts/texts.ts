@@ -12,7 +12,7 @@ export function asText({ all, callers, others, notes }: Judgements, table?: Tabl
     return [titleOf(caller), `  ${countsOf(theirs, caller.calls)}`, ...detailsOf(theirs)]
   })
   const rows = all.map((each) => [each.id, each.caller, wordOf(each), shownBy(each)])
-  const tables = table && rows.length > 0 ? [table([heading('VERDICT', 'CALLER', 'IS', 'SHOWN BY'), ...rows])] : []
+  const tables = table && rows.length > 0 ? [table([heading('VERDICT', 'CALLER', 'RESULT', 'SHOWN BY'), ...rows])] : []
   const paragraphs = [...(parts.length > 0 ? parts : [['No client has made a call.']]), ...tables, notes, others]
   return paragraphs.filter((lines) => lines.length > 0).flatMap((lines, nth) => (nth === 0 ? lines : ['', ...lines]))
 }

@@ -75,7 +75,9 @@ export function compareReplies(
   const bytes = isText || !real.body || !isSameStatus || broken ? [] : bytesDifferences(digestIn(ours.body), digestIn(real.body))
   const orders = isSameStatus ? (aligned?.orders ?? []) : []
   const cut: Difference[] =
-    broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
+    broken === 'service' && isSameStatus
+      ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a complete reply' }]
+      : []
   const strangers = aligned?.strangers ?? 0
   const merged = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
   const isOtherPage = merged.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)

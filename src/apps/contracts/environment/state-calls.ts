@@ -97,7 +97,7 @@ export function answerStates(
     }
     if (request.method !== 'POST') throw new Misuse(`${path} requires POST.`, undefined, 405)
     // Web pages must not change states.
-    if (request.headers.origin !== undefined) throw new Misuse('Web pages are not allowed to call this.', undefined, 403)
+    if (request.headers.origin !== undefined) throw new Misuse('Web pages are not allowed to call this server.', undefined, 403)
     const body = await bodyOf(request)
     // Calls are answered one after another. Otherwise, the states of two interactions would mix.
     const answering = before.then(() => (isState ? answerState(body) : answerMessage(body)))

@@ -64,7 +64,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
       const arriving = replyTo(sent)
       if (body instanceof Readable) pipeline(body, sent).catch((error: Error) => sent.destroy(error))
       else sent.end(body)
-      const arrived = await arriving.catch(failed(`Nothing answers at ${service}`))
+      const arrived = await arriving.catch(failed(`Cannot connect to ${service}`))
       const status = arrived.statusCode ?? 502
       const replied = carriedHeaders(arrived.headers)
       if (method === 'HEAD' || !(whole || reads(arrived.headers))) {

@@ -169,13 +169,13 @@ const isOf = ({ consumer, description, providerStates }: ReplayResult, wanted: I
 function misuseIn(arrived: Arrived | undefined): string[] {
   if (arrived?.headers['x-standin-misuse'] === undefined) return []
   const { detail } = Object(parseJson(Buffer.from(arrived.body, 'base64').toString('utf8'))) as { detail?: unknown }
-  return [typeof detail === 'string' ? detail : `The reply says that the call is a misuse, with status ${arrived.status}.`]
+  return [typeof detail === 'string' ? detail : `The reply, with status ${arrived.status}, reports that the call is a misuse.`]
 }
 
 function complaints({ result, mismatch }: ReplayResult): string[] {
   if (result === 'OK') return []
   const mismatches = (mismatch?.mismatches ?? []).map(describe)
-  return mismatches.length > 0 ? mismatches : [mismatch?.message ?? `Pact says: ${result}.`]
+  return mismatches.length > 0 ? mismatches : [mismatch?.message ?? `Pact reported: ${result}.`]
 }
 
 function describe({ type, path, key, mismatch, expected, actual }: Mismatch): string {

@@ -96,7 +96,7 @@ const firstCalls = (deadline: number) => AbortSignal.timeout(Math.max(deadline, 
 
 async function statusAt(url: string, path: string, deadline: number): Promise<number> {
   const reply = await fetchBounded(url + path, { signal: firstCalls(deadline) }).catch((thrown: unknown) => {
-    throw new ProviderFailed(`Nothing answers at ${url}: ${messageOf(thrown)}.`)
+    throw new ProviderFailed(`Cannot connect to ${url}: ${messageOf(thrown)}.`)
   })
   await reply.body?.cancel()
   return reply.status

@@ -13,8 +13,8 @@ export function readJson(path: string): { readonly text: string; readonly docume
   } catch {
     const offset = scan(text, () => undefined)?.offset ?? text.length
     const { line, byte } = positionAt(text, offset)
-    const why = offset >= text.length ? ' It ends too early.' : ''
-    throw new Misuse(`${path}:${line + 1}:${byte + 1}: this is not JSON.${why}`)
+    const why = offset >= text.length ? ' The file ends too early.' : ''
+    throw new Misuse(`${path}:${line + 1}:${byte + 1}: invalid JSON.${why}`)
   }
 }
 

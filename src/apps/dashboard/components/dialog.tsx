@@ -134,7 +134,7 @@ export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
     <Button submit label={known ? 'Save' : 'Add'} class="primary" />
     {known && (
       <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={remove}>
-        <p>Resetting the world restores it if the world contained it initially.</p>
+        <p>Resetting the world restores {what}, if the world contained it initially.</p>
       </ConfirmButton>
     )}
   </div>

@@ -21,8 +21,8 @@ export function OpenPage({ entry }: { readonly entry: PageEntry | undefined }) {
 
 const NoPage = () => (
   <>
-    <h1 class="unheard">No page</h1>
-    <Empty title="There is no such page.">
+    <h1 class="unheard">Page not found</h1>
+    <Empty title="Page not found.">
       <p>
         <a href={hrefOf([])}>Go to the first page</a>
       </p>
@@ -129,7 +129,7 @@ function NewJournalNotice() {
       <strong title="According to this machine's clock">
         {wasAway ? `The server restarted at ${time}.` : `The server restarted at ${time}, or the world was removed and created again.`}
       </strong>{' '}
-      {lines === 0 ? 'It has a new journal.' : `It has a new journal: ${counted(lines, 'earlier line')} lost.`} The world has{' '}
+      {lines === 0 ? 'The journal is new.' : `The journal is new: ${counted(lines, 'earlier line')} lost.`} The world has{' '}
       {counted(orders.total, 'order')} and {counted(fileTransfers.total, 'file transfer')}.{' '}
       <Button label="Close" class="small" act={() => (newJournal.value = undefined)} />
     </p>

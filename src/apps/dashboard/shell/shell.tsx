@@ -82,7 +82,7 @@ function AdminTokenDialog() {
     <DialogForm title="Admin token" close={close} submit={submit} yes="Continue" cancels={false}>
       <p>
         {wasWrong ? 'Standin did not accept this token. ' : 'From another machine, Standin requires its admin token. '}
-        It is the value of <code>--admin-token</code>. This tab stores it until it is closed.
+        The token is the value of <code>--admin-token</code>. This tab stores the token until the tab is closed.
       </p>
       <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
     </DialogForm>

@@ -92,7 +92,7 @@ const collided = (demand: Demand): Fault =>
     demand,
     [3, 2],
     { collide: 'twin' },
-    '{} arrives twice simultaneously, and your client gets the reply of the losing call',
+    '{} arrives twice simultaneously, and your client gets the reply to the copy that fails',
   )
 
 const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists are in a different order, starting with {}')
@@ -139,15 +139,15 @@ export function faultsOfCall(operation: Operation, step: Step, dialect: DialectN
       isJson,
       fault('garbled-json', 'end', [6, 2], { garble: 'json' }, 'the reply to {} is broken JSON'),
       fault('garbled-type', 'end', [8, 1], { garble: 'content-type' }, 'the reply to {} claims to be HTML'),
-      fault('grease', 'survive', [7, 1], { grease: 'all' }, 'the reply to {} has additional members, as it may next year'),
+      fault('grease', 'survive', [7, 1], { grease: 'all' }, 'the reply to {} has additional members, as in a later version'),
     ),
-    fault('lost-call', 'survive', [4, 1], { disconnect: { when: 'before-work' } }, 'the connection for {} drops before the work'),
+    fault('lost-call', 'survive', [4, 1], { disconnect: { when: 'before-work' } }, 'the connection for {} drops before its work begins'),
     ...when(
       sent > 1 && (kind === 'bytes' || kind === 'form'),
       fault('cut-upload', 'end', [2, 2], { disconnect: brokenUpload }, 'the upload for {} is cut off'),
     ),
     fault('held-after', 'survive', [5, 2], { hold: { when: after, atMost: longestHold } }, 'the reply to {} is late, but the work is done'),
-    fault('held-before', 'survive', [8, 2], { hold: { when: 'before-work', atMost: longestHold } }, '{} is held before the work'),
+    fault('held-before', 'survive', [8, 2], { hold: { when: 'before-work', atMost: longestHold } }, '{} is held before its work begins'),
     fault('slow', 'survive', [8, 1], { latency: late }, '{} is slow'),
     ...outages(operation, dialect),
     ...when(limit !== undefined, fault('exhausted', 'survive', [5, 3], { exhaust: { operation: limit } }, 'the limit for {} is used up')),

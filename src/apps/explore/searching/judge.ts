@@ -40,7 +40,7 @@ const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
 export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected: Expectations): Problem[] {
   const met = metOf(schedule, ran.trace)
   const demand = demandOf(met, expected)
-  if (ran.code === null) return [{ key: 'time', sentence: 'does not end' }]
+  if (ran.code === null) return [{ key: 'time', sentence: 'does not finish' }]
   const failed = ran.code !== clean.ran.code
   const mayClose = failed && demand !== 'survive'
   const isOther = demand === 'another' || demand === 'notice'
@@ -69,7 +69,7 @@ function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[
   if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
     return []
   const read = met.find(({ point: { fault } }) => hasRead(trace, (status) => status === fault.ends))
-  return read ? [{ key: 'ignored', sentence: 'reads this, and ends as if it had arrived' }] : []
+  return read ? [{ key: 'ignored', sentence: 'reads this status, and finishes as if the message had arrived' }] : []
 }
 
 const readsOfMessages: ReadonlySet<string> = new Set(['notifications.getShipment', 'notifications.readFeed'])

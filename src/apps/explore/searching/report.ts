@@ -94,7 +94,7 @@ export function reportOf({ points, runs, clean }: Searched, reduced: Pick<Explor
 
 function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
   if (meeting === 'effective') return null
-  if (meeting === 'applied') return 'it changes nothing here'
+  if (meeting === 'applied') return 'the fault had no effect'
   return isPlanned ? 'the client made different calls' : 'no runs were left'
 }
 

@@ -49,7 +49,7 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
   const { simulator } = session
   const all = (await simulator.scenarios.list()).scenarios.map(({ name }) => name)
   const unknown = only?.find((name) => !all.some((each) => each === name))
-  if (unknown !== undefined) throw unknownName(`--only: there is no scenario ${JSON.stringify(unknown)}.`, unknown, all)
+  if (unknown !== undefined) throw unknownName(`--only: unknown scenario ${JSON.stringify(unknown)}.`, unknown, all)
   const { tick } = simulator.platform
   const began = tick()
   const clean = await cleanRun(searching, 1)

@@ -99,8 +99,8 @@ export function refusedIn(calls: readonly AnsweredCall[]): string[] {
   const told = new Map<string, string>()
   for (const call of calls.filter(isRefused)) {
     const reason = reasonIn(call.replyBody)
-    const answered = `${call.label} answered ${call.status}${reason === '' ? '' : `: ${reason}`}`
-    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so nothing after it was tested.` : `${answered}.`)
+    const answered = `${call.label} returned ${call.status}${reason === '' ? '' : `: ${reason}`}`
+    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so no later calls were tested.` : `${answered}.`)
   }
   return [...told.values()]
 }
@@ -109,7 +109,7 @@ export function refusedIn(calls: readonly AnsweredCall[]): string[] {
 export function demandClean({ code, said, calls }: Ended & { readonly calls: readonly AnsweredCall[] }, isDriven: boolean): void {
   if (calls.length === 0 && code === 0) throw new Misuse("The command made no calls. Its world's URL is in STANDIN_URL.")
   const refused = refusedIn(calls)
-  const ending = code === null ? 'does not end' : `ends with exit code ${code}`
+  const ending = code === null ? 'does not finish' : `exits with code ${code}`
   if (code === 0 && !isAllRefused(calls)) return
   const hint =
     code !== 0 && isDriven

@@ -84,5 +84,5 @@ export function whyNot(where: WorldEnvironment, subscription: Subscription, even
   if (subjectFilter !== null && subjectFilter !== event.subject) return `it filters for the subject ${subjectFilter}`
   if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `it filters for the source ${sourceFilter}`
   if (validated === null || validated > event.at) return 'it was not validated'
-  return maySeeEvent(where, subscription, event) ? undefined : 'its consumer may not see it'
+  return maySeeEvent(where, subscription, event) ? undefined : 'its consumer may not see the event'
 }

@@ -17,13 +17,13 @@ export function aboutOf(line: Line, world: World): About | string {
   if (job) return job.about(line.data as Record<string, unknown>, world, environment)
   const row = operationsById.get(line.operation ?? '')
   const input = row && inputOf(row, line, world)
-  if (!row || input === undefined) return 'has no such facts'
+  if (!row || input === undefined) return 'does not contain this information'
   return typeof input === 'string' ? input : row.about(input, world, environment)
 }
 
 function inputOf(row: Operation, line: Line, world: World): Input | string {
   const match = compileRoutes([row], dialectOf(world))(row.method, line.path ?? '')
-  if (!match || !('values' in match)) return 'has no such facts'
+  if (!match || !('values' in match)) return 'does not contain this information'
   const { route, values } = match
   const { params, query, body } = row.request
   const named = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))

@@ -149,7 +149,7 @@ export function noteAnswer(
 ): void {
   if (note !== undefined) line.why = line.why === null ? note : `${line.why}. ${note}`
   line.status = status || null
-  if (status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers instead of the service`
+  if (status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} replied instead of the service`
   if (typeof body === 'string' && settings.journalBodies) journal.redact.replyBody(line, body)
   journal.redact.replyHeaders(line, headers)
   line.cut = cut !== undefined

@@ -34,7 +34,7 @@ export async function overrideAnswer(walk: Walk, all: readonly Override[]): Prom
     }
     if (override.left === 0) removeOverride(walk.world, walk.route.row.id, override)
     walk.overridden = true
-    explain(walk.line, `an override of ${walk.route.row.id} answers instead of the service`)
+    explain(walk.line, `an override of ${walk.route.row.id} replied instead of the service`)
     return failing(walk, () => answerOf(walk, reply))
   }
   return undefined

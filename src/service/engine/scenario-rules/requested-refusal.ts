@@ -97,7 +97,7 @@ export function applyPreference(walk: Walk, preference: string): Answer {
 function byKey(walk: Walk, preference: string): Answer {
   const key = Object.keys(refusals).find((known) => known.toLowerCase() === preference.toLowerCase())
   if (key === undefined)
-    throw unknownName(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, preference, Object.keys(refusals))
+    throw unknownName(`Prefer: unknown refusal ${JSON.stringify(preference.slice(0, 100))}.`, preference, Object.keys(refusals))
   return requestedRefusal(walk, key as RefusalKey)
 }
 

@@ -139,7 +139,7 @@ export function reasonOf(refusal: Refusal): string {
   const { detail, status } = refusals[key]
   // Text that includes the reason says more than the reason alone.
   const shows = detail.includes('<reason>')
-  return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered with ${status}`))}`
+  return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the reply has status ${status}`))}`
 }
 
 function messagesOf(errors: Errors): string {

@@ -36,7 +36,7 @@ export const defineGiven = <P extends z.ZodObject, const Name extends string, co
 
 /** Throws {@link CallFailed} if the status is unexpected. `what`: names the call in the message. */
 export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {
-  if (status !== expected) throw new CallFailed(`${what} was answered with ${status}: ${text}`)
+  if (status !== expected) throw new CallFailed(`${what} got status ${status}: ${text}`)
 }
 
 /** A caller's role in an order or transfer. A stranger has all required scopes but no role. */

@@ -34,7 +34,7 @@ export function misuseOf(location: string, schema: z.core.$ZodType, value: unkno
   const whole = located === undefined ? location : `${located}: ${location}`
   const at = path === '' ? whole : `${whole}${separator}${path.slice(path.startsWith('.') ? 1 : 0)}`
   if (issue.code === 'unrecognized_keys') {
-    const message = `${at}: there is no ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`
+    const message = `${at}: unknown member ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`
     const names = namesAt(schema, issue.path)
     return names ? unknownName(message, issue.keys[0] ?? '', names) : new Misuse(message)
   }

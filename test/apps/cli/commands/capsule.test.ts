@@ -147,7 +147,7 @@ test('a replay refuses a last call that the capsule does not have', async () => 
   await recordSession(folder, 11, { steps: 3 })
 
   expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject(
-    misuse('The capsule has no call 77 in world default.'),
+    misuse('The capsule does not contain call 77 in world default.'),
   )
 })
 

@@ -40,7 +40,7 @@ test('a client whose calls are all refused without faults is not explored', { ti
   const folder = folderWith({ 'client.mjs': wrongFromTheStart })
   expect(await run(['explore', '--runs', '60', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
     misuse(
-      /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tested\. All of its calls are refused\./,
+      /Without faults, the command exits with code 0\. authentication\.getEnterpriseToken returned 400: .*, so no later calls were tested\. All of its calls are refused\./,
     ),
   )
 })
@@ -50,8 +50,7 @@ test('what a client is refused without faults is said before the runs with fault
 }, async () => {
   const folder = folderWith({ 'client.mjs': wrongOrder })
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
-  const sentence =
-    /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tested\.$/
+  const sentence = /^Without faults, notifications\.createOrder returned 400: \$: JSON deserialization .*, so no later calls were tested\.$/
 
   expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
@@ -61,14 +60,14 @@ test('what a client is refused without faults is said before the runs with fault
 test('a folder that cannot hold what is found is refused before the first run', async () => {
   const folder = folderWith({ file: '' })
   expect(await run(['explore', '--found', 'file/found', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
-    misuse(`--found: ${join(folder, 'file')} is a file. Name a folder.`),
+    misuse(`--found: ${join(folder, 'file')} is a file. Specify a folder.`),
   )
 })
 
 test('an invariant of your own with the name of a built-in one is refused before the first run', async () => {
   const folder = folderWith({ 'standin.invariants.yaml': 'invariants: [{ name: ordered-once, records: orders, count: 1 }]\n' })
   expect(await run(['explore', '--', process.execPath, 'client.mjs'], { folder })).toMatchObject(
-    misuse('there is already an invariant ordered-once. Choose another name.'),
+    misuse('an invariant named ordered-once already exists. Choose another name.'),
   )
 })
 
@@ -182,7 +181,7 @@ test('under scenarios, a client that gives up is not bad: its exit code is shown
   const { code, out, err } = await under('--only', 'bad-request', '--only', 'internal-error', '--', ...careful)
 
   expect(code).toBe(0)
-  expect(out).toMatch(/^SCENARIO +EXIT +MET +BAD +ADVICE +GOOD\n\(none\) +0 +- +-/)
+  expect(out).toMatch(/^SCENARIO +EXIT +AFFECTED +BAD +ADVICE +GOOD\n\(none\) +0 +- +-/)
   expect(out).toMatch(/\nbad-request +3 +yes +- +- +refused-unchanged/)
   expect(out).toContain('Never exercised: retry-after (try rate-limit-recovery, rate-limit-date, fail-twice-then-succeed)')
   expect(err).toMatch(/2 of 2: (?:bad-request|internal-error): exit code 3\n/)
@@ -232,7 +231,7 @@ test('without --only, the scenarios are those that the calls of the client can m
 
   const accepted = await under('--time', '0s', '--only', 'slow', '--allow-partial', '--', ...careful)
 
-  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nThe time limit was reached before this happened: slow.\n')])
+  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nNot run, because the time limit was reached: slow.\n')])
 })
 
 test('a scenario that was asked for and that no call meets is red', { timeout: 30_000 }, async () => {
@@ -245,7 +244,7 @@ test('a scenario that was asked for and that no call meets is red', { timeout: 3
 })
 
 test.each([
-  [['--scenarios', '--only', 'outage-al'], '--only: there is no scenario "outage-al". Did you mean outage-all?'],
+  [['--scenarios', '--only', 'outage-al'], '--only: unknown scenario "outage-al". Did you mean outage-all?'],
   [['--scenarios', '--runs', '3'], '--runs applies only to a search. It cannot be combined with --scenarios.'],
   [['--scenarios', '--format', 'html'], '--format applies only to a search. It cannot be combined with --scenarios.'],
   [['--only', 'slow'], '--only needs --scenarios.'],

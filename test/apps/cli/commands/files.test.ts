@@ -162,6 +162,6 @@ test.each(['show', 'download'])('"files %s" of a transfer that does not exist is
   expect(await run('files', command, 'x')).toEqual({
     code: 2,
     out: '',
-    err: 'standin: There is no file transfer "x" in the test environment.\n',
+    err: 'standin: File transfer not found in test: "x".\n',
   })
 })

@@ -81,7 +81,7 @@ test('one line is shown in full: why, stages, rules, request and reply', async (
 test('a line that does not exist is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('journal', 'show', '99')).toMatchObject(misuse('The journal has no line "99"'))
+  expect(await run('journal', 'show', '99')).toMatchObject(misuse('Journal line not found: "99"'))
 })
 
 test('--follow prints each line when it is closed, until the world is dropped', async () => {

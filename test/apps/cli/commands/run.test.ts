@@ -86,7 +86,7 @@ test('a command that makes no call is told so, and with --require-calls that is 
 test.each([
   ['run', 2, '"standin run" needs a command after --, such as "standin run -- npm test".'],
   ['run -- none-such-command', 1, '"none-such-command" cannot be run: '],
-  ['run -- ', 1, 'The command is empty. Name a program to run.'],
+  ['run -- ', 1, 'The command is empty. Specify a program to run.'],
   ['run npm test', 2, '"standin run" does not take the argument "npm"'],
   ['clock show -- npm test', 2, '"standin clock show" does not take the argument "npm".'],
 ])('standin %s says what is wrong', async (line, code, said) => {

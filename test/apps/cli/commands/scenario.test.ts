@@ -80,7 +80,7 @@ test('a scenario is switched on, for a time, and off', async () => {
 test('a scenario that does not exist is misuse, whatever its letters', async () => {
   const { run: command } = inNewWorld()
 
-  expect(await command('scenario', 'use', '../a b')).toMatchObject(misuse(/^standin: There is no scenario "\.\.\/a b"\. Valid: /))
+  expect(await command('scenario', 'use', '../a b')).toMatchObject(misuse(/^standin: Unknown scenario: "\.\.\/a b"\. Valid: /))
 })
 
 test('the built-in scenarios have no mistake', async () => {
@@ -114,7 +114,7 @@ test('every file with a mistake is named, with line, column and the valid choice
     `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a valid scenario name. Use 1 to 64 characters from a-z, 0-9 and -, but not "active".`,
   )
   expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: unknown value "BRO-6". Valid: BRO-`)
-  expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Did you mean rules? Valid: rules, `)
+  expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: unknown member "rulez". Did you mean rules? Valid: rules, `)
 })
 
 test('all mistakes of all files are reported at once, in the order of the files', async () => {
@@ -125,10 +125,10 @@ test('all mistakes of all files are reported at once, in the order of the files'
   })
   const { code, err } = await run(['scenario', 'check', '.'], { folder })
   const starts = [
-    'a.yaml:1:1: Scenario a: there is no "sumary". Did you mean summary? ',
+    'a.yaml:1:1: Scenario a: unknown member "sumary". Did you mean summary? ',
     'a.yaml:3:5: Scenario a, rules[0].on: unknown value "fileTransfer.sarch". Did you mean fileTransfer.search? ',
     'a.yaml:4:15: Scenario a, rules[0].refuse.code: unknown value "BRO-6".',
-    'a.yaml:5:5: Scenario a, rules[1]: there is no "latncy". Did you mean latency? ',
+    'a.yaml:5:5: Scenario a, rules[1]: unknown member "latncy". Did you mean latency? ',
     'a.yaml:7:1: Scenario a, proof: [] is empty.',
     'b.yaml:2:1: Map keys must be unique.',
     'b.yaml:3:8: Unresolved tag',
@@ -219,13 +219,13 @@ test('the proof of a built-in scenario, or of a file, is run on the server: exit
   const own = await command('scenario', 'prove', join(folder, 'fog.yaml'))
   const wrong = await command('scenario', 'prove', join(folder, 'mist.yaml'))
 
-  expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/The proof of outage-register passes \(\d+ ms\)\.\n$/) })
-  expect(own).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {5}1\. call fileTransfer\.search: 403\nThe proof of fog passes/) })
+  expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/The proof of outage-register passed \(\d+ ms\)\.\n$/) })
+  expect(own).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {5}1\. call fileTransfer\.search: 403\nThe proof of fog passed/) })
   expect(wrong.code).toBe(1)
   expect(wrong.out).toMatch(
-    /^ok {5}1\. .*\nFAILED 2\. call fileTransfer\.search: 200\n {7}The status is 403, not 200\.\n {7}It got 403 .*\nThe proof of mist fails\.\n$/,
+    /^ok {5}1\. .*\nFAILED 2\. call fileTransfer\.search: 200\n {7}The status is 403, not 200\.\n {7}Actual: 403 .*\nThe proof of mist failed\.\n$/,
   )
-  expect(await command('scenario', 'prove', 'fogg')).toMatchObject(misuse('There is no scenario "fogg"'))
+  expect(await command('scenario', 'prove', 'fogg')).toMatchObject(misuse('Unknown scenario: "fogg"'))
 })
 
 test('a scenario of a file is defined in a world, and removed again', async () => {

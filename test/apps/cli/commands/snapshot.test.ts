@@ -214,7 +214,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a part that is wrong',
     ({ file, document }) => write(file, { ...document, surprise: 1 }),
-    /^\S+state\.json: snapshot: there is no "surprise"\./,
+    /^\S+state\.json: snapshot: unknown member "surprise"\./,
   ],
   [
     'a large file that is missing',
@@ -224,7 +224,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a large file that was cut off',
     ({ content }) => writeFileSync(content, 'short'),
-    /^\S+[0-9a-f]{64} has 5 bytes, but the snapshot \S+state\.json says 200000\.$/,
+    /^\S+[0-9a-f]{64} has 5 bytes, but the snapshot \S+state\.json specifies 200000\.$/,
   ],
   [
     'a large file that was changed',

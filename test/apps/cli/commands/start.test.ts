@@ -114,7 +114,7 @@ test('with --log json a start that fails says so in JSON, and what it thinks of 
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toMatchObject([
-    { level: 'warn', message: expect.stringContaining('There is no environment variable "STANDIN_PROT". Did you mean STANDIN_PORT?') },
+    { level: 'warn', message: expect.stringContaining('Unknown environment variable: "STANDIN_PROT". Did you mean STANDIN_PORT?') },
     { level: 'error', message: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use.`) },
   ])
 })

@@ -100,7 +100,7 @@ test('a known fault passes, and one that is gone fails', async () => {
     code: 1,
     out: expect.stringContaining('stale.yaml contains back-off of my-client, which no longer occurs. Remove it.'),
   })
-  expect(await judged('wrong.yaml')).toMatchObject(misuse('there is no verdict "backoff". Did you mean back-off?'))
+  expect(await judged('wrong.yaml')).toMatchObject(misuse('unknown verdict "backoff". Did you mean back-off?'))
 })
 
 test('verdicts come as JUnit XML, as SARIF and as a page, and what a client wrote stays text', async () => {

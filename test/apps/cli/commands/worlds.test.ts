@@ -23,12 +23,12 @@ test('a world is made, listed, reset and dropped', async () => {
     ['mine', '2026-06-01T10:00:00Z', '0'],
     [''],
   ])
-  expect([reset.out, active, now]).toEqual(['Reset world mine, but kept: scenarios.\n', true, '2026-06-01T10:00:00Z'])
+  expect([reset.out, active, now]).toEqual(['Reset world mine, but kept scenarios.\n', true, '2026-06-01T10:00:00Z'])
   expect([dropped.out, simulator.worlds().map(({ name }) => name)]).toEqual(['Removed world mine.\n', ['default']])
 })
 
 test.each(['reset', 'drop'])('"worlds %s" of a world that does not exist is misuse, and makes none', async (command) => {
-  expect(await worlds(command, 'nowhere')).toMatchObject(misuse('There is no world "nowhere". Valid: default'))
+  expect(await worlds(command, 'nowhere')).toMatchObject(misuse('World not found: "nowhere". Valid: default'))
   expect(simulator.worlds()).toHaveLength(1)
 })
 

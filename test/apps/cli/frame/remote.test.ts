@@ -105,7 +105,7 @@ test('a defect of the server is a failure', async () => {
 test.each([
   [404, '<h1>Not Found</h1>', 'The server returned 404. Is Standin running at'],
   [404, '{"error":"Not Found"}', 'The server returned 404. Is Standin running at'],
-  [200, 'Hello!', 'The server returned 200, but not as Standin would. Is Standin running at'],
+  [200, 'Hello!', 'The server returned 200, but the reply is not from Standin. Is Standin running at'],
 ])('a server that is not Standin and answers %i with %s is a failure', async (status, body, said) => {
   const other = await otherServer((_req, res) => void res.writeHead(status).end(body))
 
@@ -117,7 +117,7 @@ test('when nothing answers, the message says what was tried and how to start', a
   const { code, err } = await run(['reset', '--url', nowhere])
 
   expect(code).toBe(1)
-  expect(err).toMatch(/^standin: Nothing answers at http:\/\/127\.0\.0\.1:1 \(tried POST http:\/\/127\.0\.0\.1:1\/_standin\/reset: /)
+  expect(err).toMatch(/^standin: Cannot connect to http:\/\/127\.0\.0\.1:1 \(tried POST http:\/\/127\.0\.0\.1:1\/_standin\/reset: /)
   expect(err).toContain('Start Standin with "standin start", or specify its URL with --url or STANDIN_URL.\n')
 })
 
@@ -140,7 +140,7 @@ test.each(controlled)('"standin %s" says that a server which answers otherwise i
     const other = await otherServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text))
     const { code, out, err } = await run([...line.split(' '), '--url', other])
     expect([text, code, out]).toEqual([text, 1, ''])
-    expect(err).toMatch(/^standin: .* as Standin would\. Is Standin running (?:there|at http:\S+)\?\n$/)
+    expect(err).toMatch(/^standin: .* is not from Standin\. Is Standin running (?:there|at http:\S+)\?\n$/)
   }
 })
 

@@ -6,7 +6,7 @@ const nowhere = 'http://127.0.0.1:9'
 const { url } = await serverForFile()
 
 /** The address that `standin reset` calls shows which place won. */
-const tried = (said: string) => /answers at (\S+)/.exec(said)?.[1]
+const tried = (said: string) => /connect to (\S+)/.exec(said)?.[1]
 
 const flag = ['--url', `${nowhere}/flag`]
 const env = { STANDIN_URL: `${nowhere}/environment` }
@@ -37,8 +37,8 @@ const wrong: [file: string, content: string, said: string][] = [
   ['standin.config.yaml', 'dialect: lve', 'standin.config.yaml: dialect is "lve". Did you mean live? Valid: live, spec.'],
   ['standin.config.yaml', 'rateLimits: none', 'standin.config.yaml: rate-limits is "none". Valid: current, earlier, off.'],
   ['standin.config.yaml', 'journal-bodies: true', 'standin.config.yaml: journal-bodies is "true". Valid: on, off.'],
-  ['standin.config.yaml', 'rate_limits: off', 'there is no "rate_limits". Did you mean rate-limits? Valid: rate-limits, '],
-  ['standin.config.yaml', '__proto__: off', 'there is no "__proto__". Valid: port, '],
+  ['standin.config.yaml', 'rate_limits: off', 'unknown option "rate_limits". Did you mean rate-limits? Valid: rate-limits, '],
+  ['standin.config.yaml', '__proto__: off', 'unknown option "__proto__". Valid: port, '],
   ['standin.config.yaml', 'max-worlds: 1\nmaxWorlds: 2', 'standin.config.yaml: max-worlds appears twice.'],
   ['standin.config.yaml', 'port: [1, 2]', 'standin.config.yaml: port must be a single string or number.'],
   ['standin.config.yaml', '- port', 'standin.config.yaml must contain names and values.'],
@@ -66,7 +66,7 @@ test('a mistake is found also when another place goes first', async () => {
 
 test('a misspelt key of the file is found by every command', async () => {
   expect(await run(['reset', '--url', nowhere], { folder: folderWith({ 'standin.config.yaml': 'prot: 1' }) })).toMatchObject(
-    misuse('there is no "prot". Did you mean port?'),
+    misuse('unknown option "prot". Did you mean port?'),
   )
 })
 
@@ -89,10 +89,10 @@ test('a flag without a value comes from the environment and the file as on or of
 
 /** Variables of another program or version, and misspelt ones. */
 const strange: [name: string, said: string][] = [
-  ['STANDIN_CLOKC', 'There is no environment variable "STANDIN_CLOKC". Did you mean STANDIN_CLOCK? Valid: STANDIN_CLOCK, '],
-  ['STANDIN_RATELIMITS', 'There is no environment variable "STANDIN_RATELIMITS". Did you mean STANDIN_RATE_LIMITS?'],
-  ['STANDIN_STATUS', 'There is no environment variable "STANDIN_STATUS". Valid: '],
-  ['STANDIN_', 'There is no environment variable "STANDIN_". Valid: '],
+  ['STANDIN_CLOKC', 'Unknown environment variable: "STANDIN_CLOKC". Did you mean STANDIN_CLOCK? Valid: STANDIN_CLOCK, '],
+  ['STANDIN_RATELIMITS', 'Unknown environment variable: "STANDIN_RATELIMITS". Did you mean STANDIN_RATE_LIMITS?'],
+  ['STANDIN_STATUS', 'Unknown environment variable: "STANDIN_STATUS". Valid: '],
+  ['STANDIN_', 'Unknown environment variable: "STANDIN_". Valid: '],
 ]
 
 test.each(strange)('the variable %s is only a warning, with the nearest name', async (name, said) => {

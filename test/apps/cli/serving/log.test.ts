@@ -70,7 +70,7 @@ test('the line of a call that Standin itself refuses says why', async () => {
 
   expect(lines).toEqual([
     expect.stringMatching(
-      / GET \/_standin\/scenarios\/outage-registr 400 [\d.]+ms There is no scenario "outage-registr"\. Did you mean outage-register\?/,
+      / GET \/_standin\/scenarios\/outage-registr 400 [\d.]+ms Unknown scenario: "outage-registr"\. Did you mean outage-register\?/,
     ),
   ])
 })

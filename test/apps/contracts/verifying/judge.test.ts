@@ -60,5 +60,5 @@ test('every mismatch is reported with its place', () => {
 })
 
 test('a failure without an explanation fails, too', () => {
-  expect(whys([wanted('one')], [replayed(wanted('one'), { result: 'Error' })])).toEqual([['Pact says: Error.']])
+  expect(whys([wanted('one')], [replayed(wanted('one'), { result: 'Error' })])).toEqual([['Pact reported: Error.']])
 })

@@ -89,13 +89,13 @@ test('only the pacts of the wanted provider are read', () => {
 
 test.each<[string, Record<string, string>, string]>([
   ['an empty folder', {}, 'No pacts found in'],
-  ['a file that is not JSON', { 'web.json': '{' }, 'web.json:1:2: this is not JSON. It ends too early.'],
+  ['a file that is not JSON', { 'web.json': '{' }, 'web.json:1:2: invalid JSON. The file ends too early.'],
   ['a file that is not a pact', { 'web.json': '{"name":"web"}' }, 'web.json is not a pact with HTTP interactions or messages: consumer'],
   ['a pact without interactions', { 'web.json': JSON.stringify(pact('web')) }, 'interactions'],
   [
     'a pact of messages with replies',
     { 'web.json': JSON.stringify({ ...pact('web'), interactions: [{ type: 'Synchronous/Messages', description: 'one' }] }) },
-    'interactions.0.type is not one of ',
+    'interactions.0.type must be one of ',
   ],
   ['a pact with no message', { 'web.json': JSON.stringify({ ...pact('web'), interactions: undefined, messages: [] }) }, 'messages'],
 ])('%s is misuse', (_, files, message) => {

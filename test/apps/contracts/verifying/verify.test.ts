@@ -49,10 +49,10 @@ const wrong: Readonly<Record<string, readonly [Written, unknown]>> = {
     'body $: Actual map is missing the following keys: colour',
   ],
   'a reply with another status': [{ ...refused, status: 403 }, 'status: expected 403 but was 401'],
-  'an unknown state': [{ ...refused, given: [{ name: 'it rains' }] }, expect.stringContaining('There is no given "it rains". Valid: ')],
+  'an unknown state': [{ ...refused, given: [{ name: 'it rains' }] }, expect.stringContaining('Unknown given: "it rains". Valid: ')],
   'a given that fails': [
     { ...refused, given: [down, ordered] },
-    expect.stringContaining('Given "a notification is ordered" cannot be set up here. notifications.createOrder answered 503'),
+    expect.stringContaining('Given "a notification is ordered" cannot be set up here. notifications.createOrder returned 503'),
   ],
   'an unknown parameter of a given': [
     { ...refused, given: [{ ...ordered, params: { colour: 'red' } }] },
@@ -241,7 +241,7 @@ test('with tokens, calls alone arrange the states, and what no call brings about
   expect(interactions.map(({ description, why }) => [description, ...why])).toEqual([
     [overview.description],
     [refused.description],
-    ['unknown', expect.stringContaining('There is no given "it rains".')],
+    ['unknown', expect.stringContaining('Unknown given: "it rains".')],
   ])
   expect(leftOut).toMatchObject([
     { consumer: 'web', description: 'an outage', given: [down.name], why: 'calls cannot set up "an internal service cannot be reached"' },
@@ -288,7 +288,7 @@ test('a verification fails if nothing answers', async () => {
   const token = async () => 'a-token'
 
   for (const other of [{}, { token }]) {
-    await expect(verify({ url: 'http://127.0.0.1:1', pacts, ...other })).rejects.toThrow('Nothing answers at http://127.0.0.1:1: ')
+    await expect(verify({ url: 'http://127.0.0.1:1', pacts, ...other })).rejects.toThrow('Cannot connect to http://127.0.0.1:1: ')
   }
 })
 

@@ -127,7 +127,7 @@ test('a client that reads that a reminder failed, and ends as if it had arrived,
   const runs = await Promise.all([forgetful, reminding(arrivedBoth)].map((client) => ranUnder(scenarioOf(schedule), client)))
   const problems = runs.map((ran) => problemsOf(ran, { ran: clean, unstableColumns: new Set(), time: 1 }, schedule, new Map()))
 
-  expect(problems).toEqual([[{ key: 'ignored', sentence: 'reads this, and ends as if it had arrived' }], []])
+  expect(problems).toEqual([[{ key: 'ignored', sentence: 'reads this status, and finishes as if the message had arrived' }], []])
 })
 
 test.each(['waiting', 'driven'] as const)(

@@ -120,7 +120,7 @@ rule('decisions §14', 'the journal says when the time of the rule begins', asyn
   await simulator.advance({ by: 3_600_000 })
   await shipment()
 
-  expect(simulator.journal.find('1').rules).toEqual(['mine[0]: it begins at 2026-06-01T11:00:10Z.'])
+  expect(simulator.journal.find('1').rules).toEqual(['mine[0]: begins at 2026-06-01T11:00:10Z.'])
 })
 
 rule('decisions §14', 'an exhausted limit is exhausted again after its minute, or with run once', async () => {

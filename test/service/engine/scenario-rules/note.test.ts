@@ -27,6 +27,6 @@ rule('decisions §14', 'a preference of another name is said to be ignored', asy
 rule('decisions §14', 'a misspelt scenario gets the nearest names first, and ten of them', async () => {
   const { problem } = await noteOf({ 'x-standin-scenario': 'unavailabel' })
 
-  expect(problem.detail).toMatch(/^There is no scenario "unavailabel"\. Did you mean unavailable\? Valid: unavailable, /)
+  expect(problem.detail).toMatch(/^Unknown scenario: "unavailabel"\. Did you mean unavailable\? Valid: unavailable, /)
   expect(problem.detail).toMatch(/, and \d+ more\.$/)
 })

@@ -62,7 +62,7 @@ test.each([
   [{ drop: false }, 'events.drop: unknown value false'],
   [{ reorder: '5 apples' }, 'events.reorder'],
   [{ delay: '5 apples' }, 'events.delay'],
-  [{ dup: true }, 'there is no "dup"'],
+  [{ dup: true }, 'unknown member "dup"'],
 ])('%j is refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ events: options }] }, 'defined')).toThrow(sentence)
 })

@@ -65,7 +65,7 @@ rule('decisions §14', 'a subscription gets its first event an hour late, and it
 test.each([
   [{}, 'stale: needs at least one of these options. Valid: contacts, subscriptions.'],
   [{ contacts: 'PT61M' }, 'stale.contacts: "PT61M" is more than an hour.'],
-  [{ subscription: 'PT1M' }, 'stale: there is no "subscription". Did you mean subscriptions?'],
+  [{ subscription: 'PT1M' }, 'stale: unknown member "subscription". Did you mean subscriptions?'],
 ])('the options %j are refused', (options, sentence) => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ stale: options }] }, 'defined')).toThrow(sentence)
 })

@@ -54,10 +54,10 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
 
   /** Throws {@link Misuse} for a call that must not reach the real service. */
   function demandAllowed(call: Call, { world, environment }: Address): void {
-    if (isOfOtherPage(call, cors)) throw new Misuse('A web page of another origin may not call the real service.', undefined, 403)
-    if (world !== defaultWorld) throw new Misuse(`World "${world}" is not compared. Only the default world is.`, undefined, 409)
+    if (isOfOtherPage(call, cors)) throw new Misuse('Web pages from other origins may not call the real service.', undefined, 403)
+    if (world !== defaultWorld) throw new Misuse(`Only the default world can be compared, not world "${world}".`, undefined, 409)
     if (environment === 'production' && !isProduction)
-      throw new Misuse('Production is not called. Only the test environment is compared.', undefined, 409)
+      throw new Misuse('The production environment is not called. Only the test environment can be compared.', undefined, 409)
   }
 
   async function carry(call: Call, address: Address, target: Target): Promise<PendingAnswer> {
@@ -90,7 +90,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
       if (isGuarded && mayOrder) {
         const whole = body.sent ?? new Uint8Array()
         if (!(whole instanceof Uint8Array))
-          throw new Misuse(`The body has more than ${mostBody} bytes, so its recipients cannot be read.`, undefined, 409)
+          throw new Misuse(`The body is larger than ${mostBody} bytes, so its recipients cannot be read.`, undefined, 409)
         demandRecipients(Buffer.from(whole), call.headers as Parameters<typeof demandRecipients>[1], file)
       }
       const sending = { destination, headers: { ...headers, ...headersThere[area] }, body: body.sent, ended: tell }

@@ -98,9 +98,11 @@ export class Severed extends Error {}
 
 export function failureOf(thrown: unknown, name: string, silence: number): Error {
   if (thrown instanceof Misuse || thrown instanceof ClientGone) return thrown
-  if (thrown instanceof Silent) return new Misuse(`${name} gave no reply within ${silence / 1000} s.`, undefined, 504)
+  if (thrown instanceof Silent) return new Misuse(`${name} did not reply within ${silence / 1000} s.`, undefined, 504)
   const code = Object(thrown).code
   if (code === 'ECONNRESET' || code === 'EPIPE' || /without a reply/.test(messageOf(thrown))) return new Severed(messageOf(thrown))
-  const [does, why] = String(code).startsWith('HPE_') ? ['sends no HTTP', messageOf(thrown)] : ['does not answer', messageOf(thrown)]
+  const [does, why] = String(code).startsWith('HPE_')
+    ? ['is not an HTTP server', messageOf(thrown)]
+    : ['is not responding', messageOf(thrown)]
   return new Misuse(`${name} ${does}: ${why}.`, undefined, 502)
 }

@@ -81,7 +81,7 @@ export function compareInThread({ onResult, ...given }: ThreadOptions): Comparin
     else if (said.says === 'compared') resolve(said.compared)
     else for (const [from, result] of said.results) onResult(from, result)
   })
-  worker.on('error', reject).on('exit', (code) => reject(new Error(`The thread of the comparison ended with ${code}.`)))
+  worker.on('error', reject).on('exit', (code) => reject(new Error(`The comparison thread exited with code ${code}.`)))
   const tell = (order: Order) => worker.postMessage(order)
   let waiting: Exchange[] = []
   let timer: NodeJS.Timeout | undefined

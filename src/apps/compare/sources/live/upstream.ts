@@ -81,11 +81,11 @@ function connectThrough(proxy: URL, { host, port }: TunnelOptions): Promise<Sock
         if (reply.statusCode === 200) resolve(socket as Socket)
         else {
           socket.destroy()
-          reject(new Error(`the proxy ${proxy.host} answers ${reply.statusCode} for ${path}`))
+          reject(new Error(`the proxy ${proxy.host} returned ${reply.statusCode} for ${path}`))
         }
       })
       .once('timeout', function (this: ClientRequest) {
-        this.destroy(new Error(`the proxy ${proxy.host} does not answer`))
+        this.destroy(new Error(`the proxy ${proxy.host} is not responding`))
       })
       .once('error', reject)
       .end()

@@ -75,7 +75,7 @@ function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const requestedMode = useRef<Clock['mode'] | undefined>(undefined)
   if (requestedMode.current === mode) requestedMode.current = undefined
   const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })
-  const resume = useChange('control.resumeClock', () => 'The clock runs.', { turns: 'clock' })
+  const resume = useChange('control.resumeClock', () => 'The clock is running.', { turns: 'clock' })
   const go = (to: Clock['mode'], speed: string) => {
     requestedMode.current = to
     const failed = { onError: () => (requestedMode.current = undefined) }

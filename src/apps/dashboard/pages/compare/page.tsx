@@ -40,7 +40,7 @@ const NoReport = () => (
   <Empty title="No report is open.">
     <p>Compare recorded calls to the real service, and open the report:</p>
     <pre>{'standin compare traffic.har --report out/compare.json\nstandin compare show out/compare.json'}</pre>
-    <p>With standin start --compare real.yaml, its clients' calls are shown here.</p>
+    <p>For a server started with standin start --compare real.yaml, the clients' calls are shown here.</p>
   </Empty>
 )
 

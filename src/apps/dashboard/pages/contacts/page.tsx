@@ -30,7 +30,7 @@ export function page({ rest: [open] }: PageProps) {
           row={(contact) => <Row contact={contact} />}
           open={open}
           show={(contact) => <ContactForm contact={contact} known />}
-          unknown="There is no such contact in the register."
+          unknown="Contact not found in the register."
           add={{ label: 'Add a contact', form: () => <NewContact /> }}
         />
       )}
@@ -113,7 +113,11 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
           <>
             <TextArea label="Email addresses, one per line" rows={2} {...lines('emails')} />
             <TextArea label="Mobile numbers, one per line" rows={2} {...lines('mobiles')} />
-            <TextField label="Service owner" {...text('serviceOwner')} hint="Its code. Leave empty if it is not a service owner." />
+            <TextField
+              label="Service owner"
+              {...text('serviceOwner')}
+              hint="The service owner code. Leave empty if the organization is not a service owner."
+            />
           </>
         ) : (
           <>

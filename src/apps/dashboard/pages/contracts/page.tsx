@@ -31,7 +31,7 @@ export function page({ rest: [open] }: PageProps) {
           )}
           open={open}
           show={(state) => <StateForm given={state} />}
-          unknown="There is no such provider state."
+          unknown="Provider state not found."
         />
       )}
     </Loaded>
@@ -99,7 +99,7 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
 
 function Values({ of: values }: { readonly of: Readonly<Record<string, string>> }) {
   const names = Object.keys(values)
-  if (names.length === 0) return <p class="quiet">Set up. It returns no values.</p>
+  if (names.length === 0) return <p class="quiet">The state is set up. It returns no values.</p>
   return (
     <ul class="values" aria-label="Values">
       {names.map((name) => (

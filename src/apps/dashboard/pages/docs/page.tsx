@@ -134,7 +134,7 @@ const Chapters = ({ document: { name, sections } }: { readonly document: Documen
 const NoDocument = () => (
   <>
     <h1 class="unheard">No document</h1>
-    <Empty title="This document does not exist.">
+    <Empty title="Document not found.">
       <p>
         <a href={hrefOf(['docs'])}>All documents</a>
       </p>

@@ -49,11 +49,11 @@ export function Deliveries({ open }: { readonly open: string | undefined }) {
       keyOf={({ id }) => id}
       hrefOf={({ id }) => hrefOf(['events', 'deliveries', id], given)}
       open={open}
-      empty={<Empty title="No delivery matches, or there is none yet." />}
+      empty={<Empty title="No matching deliveries." />}
     >
       {isOpened && (
         <Beside label="Delivery" close={close}>
-          {delivery ? <OpenDelivery key={delivery.id} delivery={delivery} /> : <Empty title="There is no such delivery." />}
+          {delivery ? <OpenDelivery key={delivery.id} delivery={delivery} /> : <Empty title="Delivery not found." />}
         </Beside>
       )}
     </RecordTable>
@@ -114,7 +114,7 @@ function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
         <Table label="Attempts" columns={attemptColumns} rows={attempts} keyOf={(each) => `${each.at} ${attempts.indexOf(each)}`} />
       )}
       <h3>The event as sent</h3>
-      {event === null ? <p class="quiet">It is no longer stored.</p> : <Body text={JSON.stringify(event)} />}
+      {event === null ? <p class="quiet">The event is no longer stored.</p> : <Body text={JSON.stringify(event)} />}
     </>
   )
 }

@@ -42,7 +42,7 @@ export function Published({ open }: { readonly open: string | undefined }) {
     >
       {isOpened && (
         <Beside label="Event" close={close}>
-          {publication ? <One of={publication} /> : <Empty title="There is no such event." />}
+          {publication ? <One of={publication} /> : <Empty title="Event not found." />}
         </Beside>
       )}
     </RecordTable>
@@ -70,7 +70,7 @@ function roleOf({ data }: Event): string {
 function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {
   const deliveries = subscriptions.flatMap((each) => each.deliveries)
   if (subscriptions.length === 0) return <span class="quiet">no subscription</span>
-  if (deliveries.length === 0) return <span class="quiet">no match of {subscriptions.length}</span>
+  if (deliveries.length === 0) return <span class="quiet">none of {subscriptions.length} matched</span>
   return (
     <>
       {deliveries.map(({ id, status }) => (

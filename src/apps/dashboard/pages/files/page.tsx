@@ -57,7 +57,7 @@ export function page({ rest: [open] }: PageProps) {
         hrefOf={({ id }) => hrefOf(['files', id], given)}
         open={open}
         empty={
-          <Empty title="No file transfer matches, or there is none yet.">
+          <Empty title="No matching file transfers.">
             <p>Clients create them. You can also upload a file here, or publish a file of any size.</p>
           </Empty>
         }

@@ -43,7 +43,7 @@ function FirstSteps() {
           <h2>
             <span class="step">1</span> The address
           </h2>
-          <p>Use it in your client as the service's URL.</p>
+          <p>Use this address in your client as the service's URL.</p>
           <CodeLine text={base} what="the address" />
         </section>
         <MakeToken token={token} made={setToken} />
@@ -70,7 +70,7 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
         <TextField label="Organization number" value={orgNo} change={setOrgNo} required />
         <Button submit label="Create a token" class="primary" />
       </Form>
-      {token === undefined ? <p class="quiet">It has all the service's scopes.</p> : <CodeLine text={token} what="the token" />}
+      {token === undefined ? <p class="quiet">The token has all the service's scopes.</p> : <CodeLine text={token} what="the token" />}
     </section>
   )
 }
@@ -105,7 +105,7 @@ function FirstCall({ token }: { readonly token: string | undefined }) {
       <h2>
         <span class="step">3</span> A call that works
       </h2>
-      <p>It orders an email to someone@example.org. Standin stores the email and sends nothing.</p>
+      <p>This call orders an email to someone@example.org. Standin stores the email and sends nothing.</p>
       <Lines>{token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}</Lines>
       <div class="actions start">
         <Button label="Send it from here" class="primary" act={() => void send()} />

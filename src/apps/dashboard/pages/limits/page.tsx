@@ -29,7 +29,7 @@ export function page() {
             <>
               {here.length === 0 && (
                 <Empty title="No caller has used a limited operation yet.">
-                  <p>A limit appears after the first call to an operation that has one. You can also set one below.</p>
+                  <p>A limit appears after the first call to a limited operation. You can also set a limit below.</p>
                   <p>
                     If the clock was frozen from the start, there are no limits unless Standin was started with{' '}
                     <code>--rate-limits current</code>.

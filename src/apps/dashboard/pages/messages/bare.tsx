@@ -20,7 +20,7 @@ export function page({ rest: [wanted = ''] }: PageProps) {
 const NoMessage = () => (
   <>
     <h1 class="unheard">No message</h1>
-    <Empty title="There is no such message." />
+    <Empty title="Message not found." />
   </>
 )
 

@@ -18,7 +18,7 @@ export function MagicRecipients({ close }: { close(): void }) {
         <CloseButton label="Close the recipients" close={close} />
       </header>
       <section class="magic">
-        <p class="quiet">A message to one of these recipients ends in the given status. Copy one into an order.</p>
+        <p class="quiet">A message to one of these recipients ends in the given status. Copy a recipient into an order.</p>
         <Loaded of={recipients}>
           {(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}
         </Loaded>

@@ -47,7 +47,7 @@ function Opened({ id, close }: { readonly id: string; close(): void }) {
         message ? (
           <OpenMessage key={`${message.id} ${message.at}`} message={message} close={close} />
         ) : (
-          <Empty title="There is no such message.">
+          <Empty title="Message not found.">
             <p>The outbox was cleared, or newer messages have replaced it.</p>
           </Empty>
         )

@@ -26,7 +26,7 @@ function Operations({ document, open }: { readonly document: unknown; readonly o
         <OperationForm key={chosen.id} document={document} operation={chosen} />
       ) : (
         <div class="operation">
-          <Empty title={open === undefined ? 'Choose an operation.' : 'There is no such operation.'}>
+          <Empty title={open === undefined ? 'Choose an operation.' : 'Operation not found.'}>
             <p>
               Each has an example and a suitable token. They are also described in the{' '}
               <a href={`${base}/_standin/openapi.json`} target="_blank" rel="noreferrer">

@@ -27,7 +27,7 @@ export interface Order extends RecordOf<'orders'> {
 
 export const OpenOrder = ({ order, addressed, close }: OpenOrderProps) => (
   <Beside class="open-order" label="Order" what="the order" close={close}>
-    {order ? <Opened order={order} addressed={addressed} /> : <Empty title="There is no such order." />}
+    {order ? <Opened order={order} addressed={addressed} /> : <Empty title="Order not found." />}
   </Beside>
 )
 

@@ -75,7 +75,7 @@ const One = ({ recipe }: { readonly recipe: Recipe | undefined }) => (
         <Card recipe={recipe} />
       </div>
     ) : (
-      <Empty title="There is no such recipe." />
+      <Empty title="Recipe not found." />
     )}
   </>
 )

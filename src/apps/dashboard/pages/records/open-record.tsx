@@ -85,7 +85,7 @@ export function OpenRecord({ name, record, back }: OpenRecordProps) {
   const close = useLeave('the record', back, true)
   return (
     <Beside label="Record" what="the record" close={close}>
-      {record ? <Opened name={name} record={record} /> : <p class="quiet">There is no such record.</p>}
+      {record ? <Opened name={name} record={record} /> : <p class="quiet">Record not found.</p>}
     </Beside>
   )
 }

@@ -23,7 +23,7 @@ export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
           return (
             <>
               <Choices collections={collections} current={wanted} />
-              {collection ? <Records key={wanted} collection={collection} open={open} /> : <Empty title="There is no such collection." />}
+              {collection ? <Records key={wanted} collection={collection} open={open} /> : <Empty title="Collection not found." />}
             </>
           )
         }}
@@ -65,7 +65,7 @@ function Records({ collection, open }: { readonly collection: Collection; readon
         keyOf={keyOf}
         hrefOf={(record) => hrefOf(['records', name, keyOf(record)], given)}
         open={open}
-        empty={<Empty title="No record matches, or there is none yet." />}
+        empty={<Empty title="No matching records." />}
       >
         {open !== undefined && read.data && (
           <OpenRecord name={name} record={records.find((each) => keyOf(each) === open)} back={hrefOf(['records', name], given)} />

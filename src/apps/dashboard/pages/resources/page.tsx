@@ -29,7 +29,7 @@ export function page({ rest: [open] }: PageProps) {
           row={(resource) => <Row resource={resource} />}
           open={open}
           show={(resource) => <ResourceForm resource={resource} known />}
-          unknown="There is no such resource."
+          unknown="Resource not found."
           add={{ label: 'Add a resource', form: () => <ResourceForm resource={newResource} known={false} /> }}
         />
       )}

@@ -65,7 +65,7 @@ export const Tried = ({ run: { data, isPending } }: { readonly run: { readonly d
 const Told = ({ proof: { passed, problem, ms, dialect, steps } }: { readonly proof: Run }) => (
   <>
     <p>
-      <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge> {passed ? 'The proof passes' : 'The proof does not pass'}{' '}
+      <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge> {passed ? 'The proof passed' : 'The proof failed'}{' '}
       <span class="quiet">{`${ms} ms, dialect ${dialect}, in a temporary world`}</span>
     </p>
     {problem !== null && <Text as="p">{problem}</Text>}

@@ -55,7 +55,7 @@ export function page() {
       <Form class="card" submit={submit}>
         <div class="fields">
           <TextField label="Organization number" {...field('orgNo')} hint="The caller's." />
-          <TextField label="Service owner" {...field('org')} hint="Its code. Leave empty if it has none." />
+          <TextField label="Service owner" {...field('org')} hint="The service owner code. Leave empty if the organization has none." />
           <TextField label="Client id" {...field('clientId')} placeholder="derived from the organization" />
           <TextField label="System user of" {...field('systemUserOrg')} placeholder="organization number" />
           <ChoiceField label="Valid for" {...field('ttl')} choices={lengths} />

@@ -56,7 +56,7 @@ export function page() {
           act={() => dropIt.mutate({ params: { name: dropping } })}
           close={() => drop(undefined)}
         >
-          <p>Everything in it is deleted, in both environments. The next call to its URL creates it again.</p>
+          <p>Everything in the world is deleted, in both environments. The next call to its URL creates it again.</p>
         </Confirm>
       )}
     </div>

@@ -26,7 +26,7 @@ const isUnsigned = (text: string) => readUnsigned(text) !== undefined
 export const field = {
   env: {
     check: (text) => environments.includes(text),
-    about: `One of ${environments.join(', ')}. With none, the generator itself issues the token, which no area trusts. The other values make no difference.`,
+    about: `One of ${environments.join(', ')}. For "none", the generator itself issues the token, which no area trusts. The other values make no difference.`,
     required: true,
   },
   scopes: { check: isScopeList, about: 'Scopes, separated by commas or spaces. Default: altinn:enduser.' },

@@ -27,7 +27,7 @@ export const publish = defineJob({
 
   run({ fileTransferId, name, role, actor, resourceId, sender = '', base = '' }, act) {
     act.reach('database')
-    if (resourceId === undefined) return { id: fileTransferId, nothing: 'no such transfer' }
+    if (resourceId === undefined) return { id: fileTransferId, nothing: 'the file transfer does not exist' }
     if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
     const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
     const validations = validationsOf(act.world)

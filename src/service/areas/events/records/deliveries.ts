@@ -103,7 +103,7 @@ export function attemptOf(called: Called, at: number, endPoint: string, resent: 
   if (called.kind !== 'reply') return { at, endPoint, status: null, why: called.why, resent }
   const { status } = called
   const good = status >= 200 && status <= 299
-  return { at, endPoint, status, why: good ? null : `it answered ${status}`, resent }
+  return { at, endPoint, status, why: good ? null : `the endpoint returned ${status}`, resent }
 }
 
 export const deliveries = defineRecord({
@@ -142,11 +142,11 @@ export function breakOff(world: World, { of }: Environment, delivery: Delivery):
     at: world.clock.now(),
     endPoint: delivery.endPoint,
     status: null,
-    why: 'a tester aborted it',
+    why: 'a tester cancelled the delivery',
     resent: false,
   })
   moveDelivery(all, delivery, 'failed')
-  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester aborted it'))
+  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester cancelled the delivery'))
 }
 
 /** Marks a subscription as validated once its validation is delivered. */

@@ -45,7 +45,7 @@ export const scan = defineJob({
   },
 })
 
-const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for a scan' })
+const over = (id: string): Outcome => ({ id, nothing: 'the file transfer is no longer waiting for a scan' })
 
 interface Waiting {
   readonly transfer: FileTransfer

@@ -14,7 +14,7 @@ export const showChecksum = defineJob({
 
   run({ fileTransferId }, act) {
     const transfer = act.environment.of(fileTransfers).get(fileTransferId)
-    if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
+    if (!transfer) return { id: fileTransferId, nothing: 'the file transfer does not exist' }
     act.reach('database')
     act.commit(() => showComputedChecksum(act.environment, transfer))
     return { id: fileTransferId, checksum: transfer.checksum }

@@ -20,14 +20,14 @@ export const acceptMessage = defineJob({
   run(data, act) {
     act.reach('database')
     const message = findMessage(data, act, (channel) => `${channel}_Sending`)
-    if (!message) return { id: data.shipmentId, nothing: 'it is no longer being sent' }
+    if (!message) return { id: data.shipmentId, nothing: 'the message is no longer being sent' }
     const { channel, destination } = message.entry
     if (act.now() > expiryOf(message.shipment, message.entry)) return { id: data.shipmentId, nothing: 'expired' }
     const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
     if (message.shipment.recipient.attachments === undefined || ending.at === 'sending') return proceed(data, message, ending, act)
     return fetchAttachments(message.shipment, act).then((failed) => {
       const fetched = findMessage(data, act, () => 'Email_Sending')
-      if (!fetched) return { id: data.shipmentId, nothing: 'it is no longer being sent' }
+      if (!fetched) return { id: data.shipmentId, nothing: 'the message is no longer being sent' }
       return proceed(data, fetched, failed === undefined ? ending : { at: 'sending', status: failed }, act)
     })
   },

@@ -14,7 +14,7 @@ export const expireMessage = defineJob({
   run(data, act) {
     act.reach('database')
     const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
-    if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
+    if (!message) return { id: data.shipmentId, nothing: 'the message is no longer waiting for a report' }
     return act.commit(() => moveMessage(act, message, `${message.entry.channel}_Failed_TTL`))
   },
 })

@@ -25,7 +25,7 @@ export const processOrder = defineJob({
   run({ shipmentId, again = false }, act) {
     act.reach('database')
     const shipment = act.environment.of(shipments).get(shipmentId)
-    if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'it is no longer being processed' }
+    if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'the shipment is no longer being processed' }
     const asking = askCondition(shipment, again, act)
     if (asking === undefined) return proceed(shipment, undefined, again, act)
     return asking.then((condition) => proceed(shipment, condition, again, act))
@@ -108,9 +108,9 @@ async function ask(url: string, traceparent: string, act: Act): Promise<Conditio
     why === undefined ? await callThat(ends, outgoing, await requestTo(url, traceparent, act)) : { kind: 'barred', why }
   if (called.kind === 'barred') return { answer: 'met', why: called.why }
   if (called.kind === 'failed') return { answer: 'none', why: called.why }
-  if (called.status < 200 || called.status > 299) return { answer: 'none', why: `it answered ${called.status}` }
+  if (called.status < 200 || called.status > 299) return { answer: 'none', why: `the endpoint returned ${called.status}` }
   const said = wishOf(called.body)
-  if (said === undefined) return { answer: 'none', why: 'its reply contains no sendNotification' }
+  if (said === undefined) return { answer: 'none', why: 'the reply contains no sendNotification' }
   return { answer: said ? 'met' : 'not met' }
 }
 

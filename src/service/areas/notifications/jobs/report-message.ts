@@ -14,7 +14,7 @@ export const reportMessage = defineJob({
   run({ status, ...data }, act) {
     act.reach('database')
     const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
-    if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
+    if (!message) return { id: data.shipmentId, nothing: 'the message is no longer waiting for a report' }
     const { channel } = message.entry
     const expiry = expiryOf(message.shipment, message.entry)
     return act.commit(() => {

@@ -14,11 +14,11 @@ export const sendMessage = defineJob({
   run(data, act) {
     act.reach('database')
     const message = findMessage(data, act, (channel) => `${channel}_New`)
-    if (!message) return { id: data.shipmentId, nothing: 'no longer waiting' }
+    if (!message) return { id: data.shipmentId, nothing: 'the message is no longer waiting' }
     const { shipment, entry } = message
     const { channel } = entry
     const now = act.now()
-    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'it expired before it was sent' }
+    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'the message expired before it was sent' }
     if (!mayBeSent(act.world, shipment, channel, now)) {
       const next = sendTime(act, shipment, channel, now)
       act.commit(() => act.book('notifications.sendMessage', data, next))

@@ -16,7 +16,7 @@ export const takeOrder = defineJob({
     const { environment, commit, book, reach } = act
     reach('database')
     const shipment = environment.of(shipments).get(shipmentId)
-    if (shipment?.status !== 'Order_Registered') return { id: shipmentId, nothing: 'no longer waiting' }
+    if (shipment?.status !== 'Order_Registered') return { id: shipmentId, nothing: 'the shipment is no longer waiting' }
     commit(() => {
       moveShipment(act, shipment, 'Order_Processing')
       book('notifications.processOrder', { shipmentId })

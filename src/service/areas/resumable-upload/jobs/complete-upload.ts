@@ -51,7 +51,7 @@ function late(id: string, nth: number, { world, environment }: Act): Outcome {
   return over(id)
 }
 
-const over = (id: string): Outcome => ({ id, nothing: 'it is no longer waiting for completion' })
+const over = (id: string): Outcome => ({ id, nothing: 'the upload is no longer waiting for completion' })
 
 interface Waiting {
   readonly transfer: FileTransfer

@@ -12,12 +12,12 @@ export const expireUpload = defineJob({
 
   run({ fileTransferId, partialId, upload: nth }, act) {
     const upload = findUpload(act.environment, fileTransferId, partialId)
-    if (upload?.upload !== nth) return { id: fileTransferId, nothing: 'it no longer exists, or another upload has started' }
-    if (partialId === '' && (upload.parts || isComplete(upload))) return { id: fileTransferId, nothing: 'it is complete' }
+    if (upload?.upload !== nth) return { id: fileTransferId, nothing: 'the upload no longer exists, or another upload has started' }
+    if (partialId === '' && (upload.parts || isComplete(upload))) return { id: fileTransferId, nothing: 'the upload is complete' }
     const expires = upload.active + inactivity
     if (expires > act.now()) {
       act.book('resumableUpload.expireUpload', { fileTransferId, partialId, upload: nth }, expires)
-      return { id: fileTransferId, nothing: 'bytes have arrived since' }
+      return { id: fileTransferId, nothing: 'bytes have arrived since the job was booked' }
     }
     act.reach('database')
     act.reach('storage')

@@ -15,7 +15,8 @@ export const verifyUpload = defineJob({
 
   run({ fileTransferId }, act) {
     const transfer = act.environment.of(fileTransfers).get(fileTransferId)
-    if (!transfer || current(transfer).status !== 'UploadProcessing') return { id: fileTransferId, nothing: 'no longer processing' }
+    if (!transfer || current(transfer).status !== 'UploadProcessing')
+      return { id: fileTransferId, nothing: 'the file transfer is no longer being processed' }
     act.reach('database')
     act.commit(() => verify(transfer, act))
     return { id: fileTransferId, status: current(transfer).status }

@@ -107,11 +107,15 @@ for (const status of [200, 201, 202, 204, 299]) {
 }
 
 for (const [what, answer, why] of [
-  ['300', (response) => response.writeHead(300).end(), 'it answered 300'],
-  ['400', (response) => response.writeHead(400).end(), 'it answered 400'],
-  ['500', (response) => response.writeHead(500).end('no'), 'it answered 500'],
-  ['a redirect', (response) => response.writeHead(307, { location: '/elsewhere' }).end(), 'it answered 307'],
-  ['a redirect to another scheme', (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(), 'it answered 302'],
+  ['300', (response) => response.writeHead(300).end(), 'the endpoint returned 300'],
+  ['400', (response) => response.writeHead(400).end(), 'the endpoint returned 400'],
+  ['500', (response) => response.writeHead(500).end('no'), 'the endpoint returned 500'],
+  ['a redirect', (response) => response.writeHead(307, { location: '/elsewhere' }).end(), 'the endpoint returned 307'],
+  [
+    'a redirect to another scheme',
+    (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    'the endpoint returned 302',
+  ],
   ['a broken line', (response) => response.destroy(), expect.stringContaining('ECONNRESET')],
   ['no answer', () => {}, 'no reply within 1 s'],
 ] as const satisfies [string, Answering, unknown][]) {

@@ -183,7 +183,7 @@ for (const when of ['before the scan reads it', 'while the scan reads it']) {
 
     expect(problem.code).toBe('BRO-00008')
     expect((await advanced).happened.filter(({ what }) => what === 'fileTransfer.scan')).toMatchObject([
-      { nothing: 'it is no longer waiting for a scan' },
+      { nothing: 'the file transfer is no longer waiting for a scan' },
     ])
     expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
   })

@@ -58,7 +58,7 @@ rule('decisions §16', 'accepting a message twice, or too early, does nothing', 
   await here.simulator.advance({ by: 2_000 })
   const twice = await doAgain(here, 'acceptMessage', { shipmentId: id, entry: 0 })
 
-  expect([soon?.nothing, twice?.nothing]).toEqual(['it is no longer being sent', 'it is no longer being sent'])
+  expect([soon?.nothing, twice?.nothing]).toEqual(['the message is no longer being sent', 'the message is no longer being sent'])
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
   expect(here.simulator.world.clock.agenda.size).toBe(1)
 })

@@ -88,6 +88,9 @@ rule('decisions §16', 'failing a message twice, or too early, does nothing', as
   await here.simulator.advance({ by: 3_000 })
   const late = await doAgain(here, 'expireMessage', { shipmentId: id, entry: 0 })
 
-  expect([soon?.nothing, late?.nothing]).toEqual(['no longer awaited', 'no longer awaited'])
+  expect([soon?.nothing, late?.nothing]).toEqual([
+    'the message is no longer waiting for a report',
+    'the message is no longer waiting for a report',
+  ])
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
 })

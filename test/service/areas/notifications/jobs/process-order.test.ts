@@ -182,7 +182,10 @@ rule('decisions §16', 'processing an order twice, or one that does not exist, d
   await here.simulator.advance({ by: 2_000 })
   const before = await statusOf(here, id)
 
-  expect(await doAgain(here, 'processOrder', { shipmentId: id })).toMatchObject({ id, nothing: 'it is no longer being processed' })
+  expect(await doAgain(here, 'processOrder', { shipmentId: id })).toMatchObject({
+    id,
+    nothing: 'the shipment is no longer being processed',
+  })
   expect(await doAgain(here, 'processOrder', { shipmentId: '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52' })).toMatchObject({
     nothing: expect.anything(),
   })

@@ -39,7 +39,10 @@ rule('decisions §16', 'a second report, or one that comes too early, does nothi
   await here.simulator.advance({ by: 2_000 })
   const twice = await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0 })
 
-  expect([soon?.nothing, twice?.nothing]).toEqual(['no longer awaited', 'no longer awaited'])
+  expect([soon?.nothing, twice?.nothing]).toEqual([
+    'the message is no longer waiting for a report',
+    'the message is no longer waiting for a report',
+  ])
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
   expect(here.simulator.world.clock.agenda.size).toBe(0)
 })

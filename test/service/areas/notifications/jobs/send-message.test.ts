@@ -62,7 +62,7 @@ rule('decisions §16', 'handing over a message twice, or one that does not exist
   await here.simulator.advance({ by: 3_000 })
 
   for (const entry of [0, 1, -1]) {
-    expect(await doAgain(here, 'sendMessage', { shipmentId: id, entry })).toMatchObject({ id, nothing: 'no longer waiting' })
+    expect(await doAgain(here, 'sendMessage', { shipmentId: id, entry })).toMatchObject({ id, nothing: 'the message is no longer waiting' })
   }
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Sending')
   expect(here.simulator.world.clock.agenda.size).toBe(1)

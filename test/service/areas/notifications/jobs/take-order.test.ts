@@ -21,7 +21,7 @@ rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken
   moveShipment({ environment: environments.test, now: clock.now }, recordOf(here, id), 'Order_Cancelled')
   const { happened } = await here.simulator.advance({ until: 'settled' })
 
-  expect(happened).toEqual([{ at: expect.any(String), what: 'notifications.takeOrder', id, nothing: 'no longer waiting' }])
+  expect(happened).toEqual([{ at: expect.any(String), what: 'notifications.takeOrder', id, nothing: 'the shipment is no longer waiting' }])
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Cancelled', recipients: [] })
 })
 
@@ -30,7 +30,7 @@ rule('decisions §16', 'taking an order twice, or one that does not exist, does 
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 1_000 })
 
-  expect(await doAgain(here, 'takeOrder', { shipmentId: id })).toMatchObject({ id, nothing: 'no longer waiting' })
+  expect(await doAgain(here, 'takeOrder', { shipmentId: id })).toMatchObject({ id, nothing: 'the shipment is no longer waiting' })
   expect(await doAgain(here, 'takeOrder', { shipmentId: '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52' })).toMatchObject({
     nothing: expect.anything(),
   })
