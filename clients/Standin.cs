@@ -970,8 +970,8 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("cut")]
         public required bool Cut { get; init; }
 
-        /// <summary>The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs
-        /// that set none.</summary>
+        /// <summary>The status that a job set on its record, such as Email_Delivered; null for calls and for jobs
+        /// that set no status.</summary>
         [JsonPropertyName("recordStatus")]
         public string? RecordStatus { get; init; }
 

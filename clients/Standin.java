@@ -1511,8 +1511,8 @@ public final class Standin implements AutoCloseable {
      * @param stage The last stage that the call reached.
      * @param committed True if the call changed anything.
      * @param cut True if the reply was lost or cut off.
-     * @param recordStatus The status that a job set on its record, such as Email_Delivered; null for calls, and for
-     *     jobs that set none.
+     * @param recordStatus The status that a job set on its record, such as Email_Delivered; null for calls and for
+     *     jobs that set no status.
      * @param scenario The scenario that changed the call. May be null.
      * @param why The reason for the result. May be null.
      * @param comparison The result of the comparison with the real service (`standin start --compare`). May be null.

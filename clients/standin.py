@@ -947,7 +947,8 @@ class JournalLine:
     cut: bool
     """True if the reply was lost or cut off."""
     record_status: Optional[str]
-    """The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs that set none."""
+    """The status that a job set on its record, such as Email_Delivered; null for calls and for jobs that set no
+    status."""
     scenario: Optional[str]
     """The scenario that changed the call."""
     why: Optional[str]

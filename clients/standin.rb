@@ -825,7 +825,8 @@ class Standin
     :committed,
     # True if the reply was lost or cut off.
     :cut,
-    # The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs that set none.
+    # The status that a job set on its record, such as Email_Delivered; null for calls and for jobs that set no
+    # status.
     :record_status,
     # The scenario that changed the call.
     :scenario,

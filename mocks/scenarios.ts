@@ -1876,7 +1876,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-missing-system-user': {
-    summary: 'The customer has no such system user',
+    summary: 'The customer does not have this system user',
     guidance: 'Do not retry. The customer must approve the system user first.',
     rules: [
       {
