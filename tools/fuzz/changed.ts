@@ -65,7 +65,7 @@ const withMember = (nth: number, act: (member: unknown) => unknown): Change =>
   })
 
 const retyped = (value: unknown): unknown =>
-  value === null ? null : typeof value === 'string' ? 7 : isObject(value) ? 'text' : String(value)
+  value === null ? null : typeof value === 'string' ? 7 : typeof value === 'object' ? 'text' : JSON.stringify(value)
 
 /** Ids, times, tokens and addresses are compared by their shape. */
 const isComparedByShape = (text: string) => /[0-9a-f]{8}-[0-9a-f]{4}|^\d{4}-\d\d-\d\dT|^ey|^00-|https?:/.test(text)

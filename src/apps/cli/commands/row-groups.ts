@@ -26,12 +26,7 @@ function advanceInWords({ now, happened, total, counts, settled, booked }: Contr
 function faceInWords({ now, mode, speed, lead, pending, total }: ControlReply<'control.showClock'>, table: Table): string[] {
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
   const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : []
-  const going =
-    mode === 'frozen'
-      ? 'the clock is stopped'
-      : speed === 1
-        ? 'the clock is running'
-        : `the clock is running at ${speed} times normal speed`
+  const going = mode === 'frozen' ? 'the clock is stopped' : `the clock is running${speed === 1 ? '' : ` at ${speed} times normal speed`}`
   const ahead =
     lead < 1000
       ? []
