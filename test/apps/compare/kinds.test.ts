@@ -406,6 +406,29 @@ test('an order that is ahead of another one with the same reference is the same'
   expect((await reported(ahead)).groups).toEqual([])
 })
 
+test('a new order is not late because an older one with the same reference is', async () => {
+  const here = inNewWorld()
+  const sendersReference = '3f0c6f1e-6f0b-4f0e-9a51-0b4d7d1c2a10'
+  for (const idempotencyId of ['one', 'two']) {
+    const body = orderTo(toEmail(), { idempotencyId, sendersReference })
+    const order = await here.client.call('notifications.createOrder', { as: ttd, body })
+    const params = { id: String(order.body.notification?.shipmentId) }
+    await here.client.call('notifications.getShipment', { as: ttd, params })
+  }
+  const registered = changed(
+    await exchangesOf(here),
+    'GET',
+    /shipment/,
+    withJson((value: object) => ({ ...value, status: 'Order_Registered', recipients: [] })),
+  )
+  const all = registered.map((each, nth) => (nth < 2 ? each : { ...each, at: each.at + 300_000, ended: each.ended + 300_000 }))
+
+  expect((await reported(all)).groups).toEqual([])
+  expect(
+    (await reported([...all, { ...(all[1] as Exchange), at: (all[3] as Exchange).at, ended: (all[3] as Exchange).ended }])).groups,
+  ).toEqual([expect.objectContaining({ kind: 'never-reached', calls: 1 })])
+})
+
 test('headers of a gateway are one group each, for all operations', async () => {
   const { groups } = await reported((await traffic()).map(withHeader('x-azure-ref', 'abc')))
 

@@ -137,7 +137,9 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   function isUnpublished(call: Prepared, { there, here }: Difference, never: readonly string[]): boolean {
     if (isObject(here)) return !(Date.parse(String(here.time ?? here.lastUpdate)) < call.exchange.at - mostDelay)
     const entry = JSON.stringify(there)
-    return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || (!never.includes(entry) && relatedTo(call, entry).length > 0)
+    return (
+      pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || (!never.includes(entry) && relatedTo(call, { text: entry }).length > 0)
+    )
   }
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
@@ -145,30 +147,36 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   /** Returns up to `most` jobs for each entry that differs, or for the call as a whole. */
   function nextJobs(call: Prepared, about: readonly string[], most: number): readonly Booking[] {
     if (about.length === 0) return relatedTo(call).slice(0, most)
-    return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
+    return [...new Set(about.flatMap((entry) => relatedTo(call, { text: entry }).slice(0, most)))]
   }
 
   /**
    * Returns the due jobs for the records in `text`, which is by default the whole call and its reply. Jobs that name one of these records
-   * come before jobs of other records in their families.
+   * come before jobs of other records in their families; with `onlyNamed`, the other jobs are returned only if no job names a record.
    */
-  function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
+  function relatedTo({ exchange, told, authorization }: Prepared, { text = told, onlyNamed = false } = {}): Booking[] {
     const due = world.due(exchange.ended + mostSkew)
     if (due.length === 0) return []
-    const ids = new Set(pairs.oursIn(text))
     const members = familiesIn(text)
     for (const org of organizationsIn(authorization)) members.add(org)
     const related = due.filter((booking) => isOf(booking, members, families))
-    const isNamed = ({ data }: Booking) => Object.values(data).some((each) => ids.has(String(each).toLowerCase()))
-    return [...related.filter(isNamed), ...related.filter((booking) => !isNamed(booking))]
+    const ids = new Set(pairs.oursIn(text))
+    const isNamed = (booking: Booking) => idsOf(booking).some((id) => ids.has(id))
+    const named = related.filter(isNamed)
+    return onlyNamed && named.length > 0 ? named : [...named, ...related.filter((booking) => !isNamed(booking))]
   }
 
+  const idsOf = ({ data }: Booking) => pairs.keysIn(JSON.stringify(data))
+
   async function late(call: Prepared, before: number) {
-    if (!isSafe(call.exchange) || !relatedTo(call).some(({ at }) => at <= before)) return []
+    const related = () => relatedTo(call, { onlyNamed: true })
+    const overdue = isSafe(call.exchange) ? related().filter(({ at }) => at <= before) : []
+    const ids = new Set(overdue.flatMap(idsOf))
+    if (ids.size === 0) return []
     const mark = world.mark()
     const undo = pairs.checkpoint()
     for (let ran = 0; ran < mostLate; ran++) {
-      const [job] = relatedTo(call)
+      const job = related().find((booking) => idsOf(booking).some((id) => ids.has(id)))
       if (!job || job.at > call.exchange.ended + mostSkew) break
       await world.run(job)
     }
