@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { kindsByName } from '../../src/persistence/snapshot/kinds.ts'
+import { latestNames } from '../../src/persistence/store/head.ts'
 import { kinds, type StoredKind, upgraded } from '../../src/persistence/store/kinds.ts'
 import { views } from '../../src/persistence/store/views.ts'
 import { jobs } from '../../src/service/areas/index.ts'
@@ -56,6 +57,16 @@ test('docs/operations.md names the view of each kind', () => {
   const unnamed = views.map(({ name }) => name).filter((name) => !page.includes(`\`${name}\``))
 
   expect(unnamed, 'Add the names of these views to the list in docs/operations.md.').toEqual([])
+})
+
+test('the highest number of every numbered kind is stored', () => {
+  const numbered = [...kindsByName.values()].filter((each) => each.numbered).map(({ name }) => name)
+  const advice = 'Its numbers would be used again after a restart. Add it to latestNames in src/persistence/store/head.ts.'
+  // The outbox has a count of its own.
+  expect(
+    numbered.filter((name) => name !== 'message' && !(name in latestNames)),
+    advice,
+  ).toEqual([])
 })
 
 test('every kind of record has a form in the table of kinds', () => {

@@ -215,7 +215,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
 
     store.remove(id)
 
-    expect(() => store.read(id, 0, size)).toThrow('no content')
+    expect(() => store.read(id, 0, size)).toThrow('Content not found')
   })
 
   test('of another store is not found', async () => {
@@ -223,8 +223,8 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     const other = openStore(platform)
     await keep(other, source.subarray(0, 20))
 
-    expect(() => other.read(id, 0, 10)).toThrow('no content')
-    expect(() => other.read('../../etc/passwd', 0, 10)).toThrow('no content')
+    expect(() => other.read(id, 0, 10)).toThrow('Content not found')
+    expect(() => other.read('../../etc/passwd', 0, 10)).toThrow('Content not found')
   })
 
   test.each([10, 2 * mebibyte])('leaves nothing if it is discarded after %i bytes', async (size) => {
@@ -333,8 +333,8 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     store.remove(id)
 
     expect(() => store.create(finished.id)).toThrow('finished')
-    expect(() => store.create(id)).toThrow('no content')
-    expect(() => store.create('../../etc/passwd')).toThrow('no content')
+    expect(() => store.create(id)).toThrow('Content not found')
+    expect(() => store.create('../../etc/passwd')).toThrow('Content not found')
     await expect(writer.write(source)).rejects.toThrow('finished')
   })
 
@@ -395,7 +395,7 @@ describe.each(platforms)('content on the %s platform', (_, platform) => {
     store.close()
 
     expect(store.held).toEqual({ bytes: 0, count: 0 })
-    expect(() => store.read(id, 0, 1)).toThrow('no content')
+    expect(() => store.read(id, 0, 1)).toThrow('Content not found')
     expect(() => store.create()).toThrow('closed')
     await expect(idle.write(source)).rejects.toThrow('closed')
     await write

@@ -11,7 +11,7 @@ const latest = z.strictObject({ feed: count, event: count, subscription: count }
 type Latest = z.output<typeof latest>
 
 /** Names under which an environment's highest numbers are stored, keyed by record kind. */
-const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
+export const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
 
 /** Returns an environment's highest number for a kind. */
 export const latestIn = (numbers: Latest, kind: string): number => numbers[latestNames[kind as keyof typeof latestNames]]

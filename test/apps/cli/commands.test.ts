@@ -44,7 +44,11 @@ test('every group lists or shows where no verb is given, and has the same verbs 
   // What only lies in files is not listed.
   expect(groups.length - byDefault.length).toBe(['snapshots', 'capsules', 'fixtures'].length)
   expect(byDefault.filter((each) => !/ (?:list|show)$/.test(each))).toEqual(['compare calls'])
-  expect(verbs.filter((each) => / (?:add|set|make|create|delete|drop|refill|empty)$/.test(each))).toEqual(['fixtures make'])
+  const advice = 'Use put for add, set, make or create; remove for delete or drop; clear for refill or empty. `also` adds another name.'
+  expect(
+    verbs.filter((each) => / (?:add|set|make|create|delete|drop|refill|empty)$/.test(each)),
+    advice,
+  ).toEqual(['fixtures make'])
 })
 
 /** A command line of before, and of today. */

@@ -123,8 +123,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
    * the differences that remained after all jobs.
    */
   function joined(call: Prepared, handled: Handled, afterAll: readonly Difference[] = []): Handled {
-    const { exchange, told } = call
-    const { ours } = handled
+    const [{ exchange, told }, { ours }] = [call, handled]
     if (!isSafe(exchange) && ours.status < 400)
       // Includes the world's ids, because a later reply may be the first to contain the real ids.
       families.join([`call ${ours.call}`, ...pairs.oursIn(told), ...pairs.keysIn(`${textIn(ours.body)} ${String(ours.headers.location)}`)])
@@ -173,8 +172,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     const overdue = isSafe(call.exchange) ? related().filter(({ at }) => at <= before) : []
     const ids = new Set(overdue.flatMap(idsOf))
     if (ids.size === 0) return []
-    const mark = world.mark()
-    const undo = pairs.checkpoint()
+    const [mark, undo] = [world.mark(), pairs.checkpoint()]
     for (let ran = 0; ran < mostLate; ran++) {
       const job = related().find((booking) => idsOf(booking).some((id) => ids.has(id)))
       if (!job || job.at > call.exchange.ended + mostSkew) break
