@@ -133,7 +133,7 @@ test('not judged', async ({ standin }) => twice(standin))
   expect(complained).toContain(
     'bad: refused-unchanged of mine: A client does not retry a refused call unchanged. Calls 1, 2 contradict this. Retry only',
   )
-  expect(complained).toContain('Scenario storage-not-ready was switched on, but affected no call.')
+  expect(complained).toContain('Scenario storage-not-ready was switched on, but affected no calls.')
   expect(complained.split("This test's client did not behave well.").length).toBe(3)
   expect(code).toBe(1)
 })

@@ -21,7 +21,7 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
   )
   const all = [
     ...faults,
-    ...unmet.map((name) => `Scenario ${name} was switched on, but affected no call.`),
+    ...unmet.map((name) => `Scenario ${name} was switched on, but affected no calls.`),
     ...missing.map((each) => `${each}.`),
   ]
   if (all.length > 0) throw new Error(`This test's client did not behave well.\n${all.map(shownLine).join('\n')}`)

@@ -9,7 +9,7 @@ import { start } from './standin.ts'
 export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'ended' | 'replyHeaders'>> {
   /** Real milliseconds between the end of the previous call and this call's arrival; negative if they overlapped. */
   readonly after?: number
-  /** World milliseconds over the same period. Default: the same number. */
+  /** World time over the same period, in milliseconds. Default: the same number. */
   readonly worldAfter?: number
   /** Milliseconds from arrival to end. */
   readonly took?: number

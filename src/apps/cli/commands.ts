@@ -27,7 +27,7 @@ import type { Command, CommandGroup } from './frame/command.ts'
 import { type RowCommandName, rowCommand, rowCommandNames } from './frame/row-commands.ts'
 import { ca } from './serving/tls.ts'
 
-/** A string stands for all row commands that start with this word. */
+/** A string stands for all row commands that start with that word. */
 const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = {
   'Run it': [start, stop, wait, run, client, trigger, 'token', ca],
   Look: [journal, 'orders', 'outbox', files, 'events', 'deliveries', state],

@@ -1,4 +1,4 @@
-/** Verifies contracts from files and from a broker, against a running service or a new Standin, and publishes the results. */
+/** Verifies contracts from files and from a broker, against a running service or a new Standin server, and publishes the results. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

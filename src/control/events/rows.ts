@@ -17,7 +17,7 @@ const matchedSubscription = z.object({
     .array(
       z.object({
         id: z.string().describe('The delivery id.'),
-        status: z.enum(deliveryStatuses).describe("The delivery's status; held: --outbound does not allow its URL."),
+        status: z.enum(deliveryStatuses).describe("The delivery's status. `held` means that --outbound does not allow its URL."),
       }),
     )
     .describe("The event's deliveries to this subscription."),

@@ -30,7 +30,7 @@ const serveAssistant = defineControl({
       import('../mcp-server.ts'),
     ])
     const carrier = frontDoor(simulator)
-    // The reply begins before the tool is called, so the tool's call itself waits for the store.
+    // The reply begins before the tool is called, so this call has to wait for the store itself.
     const send = sentBy(call, address.base, simulator.worldStore?.around(carrier) ?? carrier)
     const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
     const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }

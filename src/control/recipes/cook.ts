@@ -12,7 +12,7 @@ import { createTurn } from './turning.ts'
 export interface Cooked {
   readonly run: string
   readonly clientId: string
-  /** A sentence per event. */
+  /** A list with one sentence per event. */
   readonly happened: readonly string[]
   readonly steps: readonly Step[]
   /** Times in requests, which the curl script computes. Maps each string to milliseconds after the start of the run. */

@@ -62,7 +62,7 @@ export const waitingOutages: readonly Outage[] = [
         query: { jobs: 'true', operation: 'events.publish', text: id },
       })
       say(
-        `${journal.length} events for this file could not be published. They are not sent later, so a client should also poll occasionally.`,
+        `${journal.length} events for this file could not be published. They will not be sent later, so a client should also poll occasionally.`,
       )
     },
   },

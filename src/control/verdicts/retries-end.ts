@@ -11,7 +11,7 @@ export const retriesEnd = defineVerdict({
   sentence: `No client request ends with ${most} failures in a row.`,
   severity: 'bad',
   source: 'spec §7',
-  guidance: 'Retry a call a few times, then give up. An order with a new idempotencyId is the same request.',
+  guidance: 'Retry a call a few times, then give up. An order with a new idempotencyId still counts as the same request.',
   exercise: ['outage-all', 'internal-error'],
   atEnd({ calls }) {
     const requests = Map.groupBy(calls, askedBy)

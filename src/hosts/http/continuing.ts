@@ -1,4 +1,4 @@
-/** Sends `100 Continue`, and reads the rest of requests that were answered early. Source: decisions §1, RFC 9110 section 10.1.1. */
+/** Sends `100 Continue`, and reads the rest of any request that was answered early. Source: decisions §1, RFC 9110 section 10.1.1. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clearTimeout, setTimeout } from 'node:timers'
 

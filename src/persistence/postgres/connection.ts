@@ -23,7 +23,7 @@ type Ended = (failure: DatabaseFailure | undefined, rows: Rows) => void
 type Way = (statement: Statement, cells: readonly Cell[], ended: Ended) => void
 type Back = (error?: unknown, result?: QueryResult) => void
 
-/** Timeouts in milliseconds: for an answer, and for a connection attempt. */
+/** Timeouts in milliseconds: for a response, and for a connection attempt. */
 const [usualPatience, toConnect] = [3000, 5000]
 /** Error codes after which PostgreSQL closes the connection. */
 const endsConnection = /^(08|57P|25P03)/

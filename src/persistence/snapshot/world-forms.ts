@@ -36,7 +36,7 @@ export const bookingForm = defineForm(bookings, {
       again: count.optional().describe('The number of times it was postponed.'),
     })
     .superRefine(fitsJob),
-  // Version 2: the key includes `again`. Version 3: an event includes its file transfer's facts.
+  // Version 2: the key includes `again`. Version 3: an event includes data of its file transfer.
   upgrades: [(booking) => booking, (booking) => booking],
   written: ({ at, cause, nth, job, environment, data, again }: Booking) => ({ at, cause, nth, job, environment, data, again }) as never,
 })
@@ -45,7 +45,7 @@ export const defectForm = defineForm(defects, {
   list: 'clock.defects',
   summary: 'The jobs that failed because of a bug in Standin.',
   schema: z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob),
-  // Version 2: an event includes its file transfer's facts.
+  // Version 2: an event includes data of its file transfer.
   upgrades: [(defect) => defect],
 })
 

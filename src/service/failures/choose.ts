@@ -9,7 +9,7 @@ import { fractionOf, randomOf, type World } from '../world/world.ts'
 import type { Draws } from './scenario/effect.ts'
 import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './scenario/prepared-rules.ts'
 
-/** A call or job as rules see it. */
+/** A call or job as the rules see it. */
 export interface Subject {
   /** Absent for a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }

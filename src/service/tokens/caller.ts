@@ -37,7 +37,7 @@ const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).m
 /** True for Maskinporten's live issuer in any environment. */
 export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)
 
-/** Determines an issuer's kind from the URL of its discovery document. Undefined if the URL does not show the kind. */
+/** Determines an issuer's kind from the URL of its discovery document. Undefined if the URL does not indicate the kind. */
 export function kindOfDiscovery(address: string): IssuerKind | undefined {
   if (address.includes('/.well-known/oauth-authorization-server')) return 'maskinporten'
   return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined

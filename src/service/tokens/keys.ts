@@ -132,7 +132,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     const before = keys.generation
     const check = await checkNow(header)
     if (check !== undefined || header.kid === undefined) return check
-    // A concurrent refresh might have just ended.
+    // A concurrent refresh may have just finished.
     return (await isRefreshed()) || keys.generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {

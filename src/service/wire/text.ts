@@ -135,7 +135,7 @@ const unseen = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff
 const simple: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const seen = (sign: string) => simple[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Uses JSON escapes from U+007F on, so that JSON text remains valid and keeps its meaning. */
+/** Uses JSON escapes for U+007F and above, so that JSON text remains valid and keeps its meaning. */
 const onTerminal = (sign: string) => simple[sign] ?? (sign < ' ' ? `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}` : seen(sign))
 
 /** Escapes a string for a single line on a terminal: control characters appear as `\x1b` or `\u202e`. */

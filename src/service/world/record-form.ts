@@ -47,7 +47,7 @@ export const defineForm = <R, K extends Key, T, W, const List extends string>(
 export const versionOf = ({ upgrades = [] }: Pick<AnyForm, 'upgrades'>): number => upgrades.length + 1
 
 export const environmentName = z.enum(environmentNames)
-/** World milliseconds since 1970. */
+/** World time in milliseconds since 1970. */
 export const time = z.int().min(0).max(endOfTime)
 /** A count, or a position counted from 0. */
 export const count = z.int().min(0)

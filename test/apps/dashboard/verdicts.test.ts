@@ -32,7 +32,7 @@ tester('the page says that a scenario was not met, and shows what a client wrote
   const { token } = await simulator.token({ org: 'ttd', clientId: hostile })
   await read(url, token)
   const page = await visit(url, '#/verdicts', { viewport: { width: 360, height: 800 } })
-  await page.getByText('was switched on, but affected no call.').waitFor()
+  await page.getByText('was switched on, but affected no calls.').waitFor()
   await page.getByText('<script>window.harmed=1</script>').first().waitFor()
 
   expect([await harmed(page), await overflows(page)]).toEqual([false, false])

@@ -1,4 +1,4 @@
-/** This implementation's refusals, in the specification's format. Source: spec §7, decisions §1, file-transfer §7. */
+/** This implementation's error responses, in the specification's format. Source: spec §7, decisions §1, file-transfer §7. */
 import { randomBytes } from 'node:crypto'
 import type { Reply } from './wire.ts'
 

@@ -41,7 +41,7 @@ const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) 
   calls > 0 ? '' : ` ${world === null ? 'No call was made' : `No call was made to world ${world}`} during the recording.`
 
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  // The file is readable only by its owner, like a file that the server records to.
+  // The file is readable only by its owner, like the files that the server records to.
   return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {
     throw new Failure(`The capsule was not saved to ${path}: ${messageOf(error)}.`)
   })

@@ -8,7 +8,7 @@ export interface Option<T> {
   /** Parses the option's text. Throws a {@link Misuse} that states the expected format, to which the caller adds the source of the text. */
   read(text: string): T
   readonly fallback: T
-  /** The default as the help shows it, if it differs from the value. */
+  /** The default as shown in the help, if it differs from the value. */
   readonly shown?: string
   /** A flag without a value. */
   readonly bare?: true

@@ -32,7 +32,7 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
   )
   const others = [
     ...baseline.stale().map((entry) => `${baseline.file} contains ${entry}, which no longer occurs. Remove it.`),
-    ...reply.unmet.map((name) => `The scenario ${name} was active, but affected no call.`),
+    ...reply.unmet.map((name) => `The scenario ${name} was active, but affected no calls.`),
     ...reply.missing.map((sentence) => `${sentence}.`),
     ...reply.ours.map(({ call, why }) => `A bug in Standin, not in the client: call ${call}: ${why}.`),
   ]

@@ -9,7 +9,7 @@ import type { Content, Digest } from '../exchange.ts'
 
 export const contentSize = (content: Content): number => (content instanceof Uint8Array ? content.byteLength : content.size)
 
-/** Maximum size in bytes of content that is compared member by member. Of larger content, only the size and hash are compared. */
+/** Maximum size in bytes of content that is compared member by member. For larger content, only the size and hash are compared. */
 export const mostInMemory = 16 * 2 ** 20
 
 /** Returns undefined if the content is absent or too large. */

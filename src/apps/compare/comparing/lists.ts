@@ -23,7 +23,7 @@ export interface Aligned {
 interface ListOptions {
   /** The length of a full page. Entries at its ends depend on the order, so entries without a counterpart are not reported. */
   readonly page?: number | undefined
-  /** True if the real list may end before entries that only the world has. */
+  /** True if entries that only the world has may belong after the end of the real list. */
   readonly isOpen?: boolean
   /** The sort direction of a list ordered by changes at the service; undefined for a list ordered by creation. */
   readonly byChange: 'rising' | 'falling' | undefined

@@ -135,7 +135,7 @@ async function catchUp(): Promise<void> {
   } while (after !== undefined)
 }
 
-/** Adds lines that the page does not have. `unknown`: sorted lines. Returns their number. */
+/** Adds the lines that the page does not have yet. `unknown`: sorted lines. Returns how many were added. */
 function fillIn(unknown: readonly JournalLine[]): number {
   for (const line of unknown) byId.set(line.id, line)
   const [last, first] = [unknown.at(-1), lines[0]]

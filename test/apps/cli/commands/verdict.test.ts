@@ -75,7 +75,7 @@ test('a scenario that no call met fails', async () => {
   const { code, out } = await run('verdict')
 
   expect(code).toBe(1)
-  expect(out).toContain('The scenario storage-not-ready was active, but affected no call.')
+  expect(out).toContain('The scenario storage-not-ready was active, but affected no calls.')
 })
 
 test('a known fault passes, and one that is gone fails', async () => {

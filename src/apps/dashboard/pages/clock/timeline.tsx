@@ -18,7 +18,7 @@ const widths: Readonly<Record<string, string>> = {
   '600000': '10 minutes around now',
   '3600000': 'an hour around now',
   '86400000': 'a day around now',
-  '': '10 days around now',
+  '': '10 days before and after now',
   '2592000000': '30 days around now',
   all: 'everything',
 }

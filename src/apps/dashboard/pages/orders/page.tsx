@@ -141,7 +141,7 @@ const most = 2_000
 const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
   useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
 
-/** Returns the orders, newest first. `total`: the number of all orders. */
+/** Returns the orders, newest first. `total`: the total number of orders. */
 function useOrders() {
   const records = useRecords('orders', { first: 'newest', limit: String(most) })
   // An order has one notification and usually few reminders.

@@ -113,7 +113,7 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-/** Takes the number of lines, because the list is always the same array, so Preact would not render the component again. */
+/** Takes the number of lines: the list is always the same array, so without this number Preact would not re-render the component. */
 const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}

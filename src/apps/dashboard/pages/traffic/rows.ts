@@ -1,4 +1,4 @@
-/** The list's rows: calls, and below each expanded call its consequences. */
+/** The list's rows: calls, each with its consequences below it if it is expanded. */
 import { useMemo, useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../../control/client.ts'
 import type { IconName } from '../../components/icon.tsx'

@@ -38,7 +38,7 @@ export function page() {
               <ul class="notes">
                 {unmet.map((name) => (
                   <li key={name}>
-                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, but affected no call.
+                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, but affected no calls.
                   </li>
                 ))}
                 {missing.map((sentence) => (

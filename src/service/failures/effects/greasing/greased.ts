@@ -7,7 +7,7 @@ import { utf8 } from '../../../wire/text.ts'
 
 /** Each function draws new random values. */
 interface Addition {
-  /** Unknown members for an object. `isScalar`: without objects, lists or null. */
+  /** Unknown members for an object. `isScalar`: returns only strings, numbers and booleans. */
   members(isScalar: boolean): Readonly<Record<string, unknown>>
   text(text: string): string
   order(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
