@@ -5,7 +5,7 @@ import { versionOf } from '../../service/world/record-form.ts'
 import type { EnvironmentName, Key } from '../../service/world/records.ts'
 import type { WorldData } from '../../service/world/world.ts'
 import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../snapshot/world.ts'
-import { type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'
+import { type Clocks, type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'
 import { kindNamed, upgraded } from './kinds.ts'
 import type { Row, WorldRow } from './store.ts'
 
@@ -93,9 +93,12 @@ export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'record
   })
 }
 
-/** Converts a document to the world's data. `now`: the store's time. `wall`: the machine's time. */
-export function worldDataOf(document: WorldDocument, { clock }: Head, now: number, wall: number): WorldData {
+/** Converts a document to the world's data. `now`: returns the store's time. */
+export function worldDataOf(document: WorldDocument, { clock }: Head, { now, wall }: Clocks): WorldData {
   const data = readWorld(document.world, document)
-  data.clock.lead = leadOf(clock, now, wall)
+  // Validating a large document takes time, during which the clock runs.
+  const moment = now()
+  data.clock.time = timeOf(clock, moment)
+  data.clock.lead = leadOf(clock, moment, wall())
   return data
 }

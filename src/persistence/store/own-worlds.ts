@@ -71,12 +71,11 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
     const { number } = row
     try {
       const world = loadedWorld(row, await store.load(number))
-      const [moment, wall] = [now(), wallClock(platform)]
-      const document = numberedFrom(numbers.from, documentOf(world, moment))
+      const document = numberedFrom(numbers.from, documentOf(world, now()))
       await content.find(number, document)
       loaded.set(number, world)
-      const data = worldDataOf(document, world.head, moment, wall)
-      tellOfSetClock(aheadOf(world.head.clock, moment, wall))
+      const data = worldDataOf(document, world.head, { now, wall: () => wallClock(platform) })
+      tellOfSetClock(aheadOf(world.head.clock, now(), wallClock(platform)))
       return { number, data }
     } catch (error) {
       throw isDamage(error) || error instanceof SyntaxError ? damaged(database, error) : error
