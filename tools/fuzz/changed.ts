@@ -2,7 +2,7 @@
  * Changes one thing in the recorded replies of an operation, compares them with Standin, and checks that the comparison names this operation
  * and no other: `node tools/fuzz/changed.ts --recordings events`. Tries each kind of change at each operation and status.
  */
-
+import { readdirSync } from 'node:fs'
 import { optional, someText } from '../../src/apps/cli/frame/option.ts'
 import { compareExchanges } from '../../src/apps/compare/compare.ts'
 import { operationOr } from '../../src/apps/compare/comparing/operation.ts'
@@ -16,7 +16,8 @@ import { optionsOrExit } from '../options.ts'
 
 const { recordings } = optionsOrExit({ recordings: optional('Only this file of test/live/recordings, without its ending', someText) })
 
-const all = ['events', 'events-publishing', 'exchange', 'file-transfer', 'notifications', 'older-routes', 'token-generator']
+const folder = new URL('../../test/live/recordings/', import.meta.url).pathname
+const suffix = '.jsonl.gz'
 /** Number of recorded sequences in which an operation's replies are changed. */
 const mostSequences = 4
 /** Number of members of a reply that are changed, one at a time. */
@@ -110,8 +111,7 @@ async function groupsOf(exchanges: readonly Exchange[]) {
 
 /** Resolves to the number of changes that were named wrongly or not at all. */
 async function tryAll(name: string): Promise<number> {
-  const file = new URL(`../../test/live/recordings/${name}.jsonl.gz`, import.meta.url).pathname
-  const har = recordedHar(file)
+  const har = recordedHar(`${folder}${name}${suffix}`)
   const read = (entries: readonly object[]) => [...readHar(JSON.stringify({ log: { ...har.log, entries } }), name).exchanges]
   const sequenceOf = (entry: object) => String((entry as { _name?: string })._name).split(': ')[0] ?? ''
   const keyOf = ({ method, url, reply }: Exchange) =>
@@ -146,5 +146,6 @@ async function tryAll(name: string): Promise<number> {
 }
 
 let wrong = 0
-for (const name of recordings === undefined ? all : [recordings]) wrong += await tryAll(name)
+const names = readdirSync(folder).flatMap((file) => (file.endsWith(suffix) ? file.slice(0, -suffix.length) : []))
+for (const name of recordings === undefined ? names : [recordings]) wrong += await tryAll(name)
 if (wrong > 0) process.exitCode = 1

@@ -46,7 +46,7 @@ export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, Assist
 
 const isText = ({ kind }: ReplyShape) => kind === 'json' || kind === 'empty'
 
-/** Rows that are not tools, because the OpenAPI document is a resource, and a web page is no use to an assistant. */
+/** Rows that are not tools, because the OpenAPI document is a resource, and an assistant has no use for a web page. */
 const others: readonly string[] = ['control.showOpenapi', 'control.openMail']
 
 /** False for bytes and streams, which an assistant cannot read. */

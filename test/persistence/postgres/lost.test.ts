@@ -127,6 +127,7 @@ test('a server whose packets are swallowed answers nothing from before, gives it
   await written(cut, world(1, 'default'), put(1, row(1)))
   expect(cut.confirm?.()).toBeUndefined()
   proxy.swallow(true)
+  const start = performance.now()
   const pending = written(cut, put(1, row(2)))
   pending.catch(() => {})
   let lastAnswer = 0
@@ -141,6 +142,8 @@ test('a server whose packets are swallowed answers nothing from before, gives it
     interval: 20,
   })
   expect(lastAnswer).toBeLessThan(taken)
+  expect(lastAnswer - start).toBeLessThan(3100)
+  expect(taken - start).toBeLessThan(8000)
   await vi.waitFor(() => expect(losses).toHaveLength(1))
   await expect(pending).rejects.toThrow('it is not responding')
   clearInterval(watch)
@@ -160,8 +163,10 @@ test('a process that was stopped answers nothing from before', async () => {
   child.stdout.on('data', (part: Buffer) => (said += part))
   await vi.waitFor(() => expect(said).toContain('ready\n1\n'))
   child.kill('SIGSTOP')
+  const start = performance.now()
   expect(await other.take('default', false)).toMatchObject({ is: 'elsewhere' })
   await vi.waitUntil(async () => (await other.take('default', false)).is === 'here', { timeout: 15_000, interval: 20 })
+  expect(performance.now() - start).toBeLessThan(8000)
   said = ''
   child.kill('SIGCONT')
   await vi.waitFor(() => expect(said).toMatch(/lost\n(0\n)*1/), { timeout: 15_000 })

@@ -6,7 +6,7 @@ import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { newDatabase, test } from '../../support/postgres.ts'
 import { serverOn, type TestServer, worldAt } from '../../support/servers.ts'
 
-const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const [second, hour] = [1_000, 3_600_000]
 
 /** A server on a machine whose clock is ahead by so much. */
 const serverAhead = (url: string, name: string, ahead: number) =>
@@ -36,8 +36,8 @@ test('a world that moves between servers with other times keeps its own, and is 
     await release(ahead, 'moving')
     await release(two, 'moving')
     const moved = await shown(to, place)
-    expect(Math.abs(moved.now - first.now - (performance.now() - began))).toBeLessThan(minute)
-    expect(Math.abs(moved.lead - lead)).toBeLessThan(minute)
+    expect(Math.abs(moved.now - first.now - (performance.now() - began))).toBeLessThan(2 * second)
+    expect(Math.abs(moved.lead - lead)).toBeLessThan(2 * second)
   }
   expect(two.told.filter((text) => text.includes("This machine's clock is 1h behind"))).toHaveLength(1)
   expect(ahead.told).toEqual([])

@@ -129,7 +129,7 @@ test('HEAD of a control row, of a stream too, is answered as by the owner', asyn
   for (const path of ['state', 'journal/stream']) {
     const heads = await Promise.all(
       [one, two].map(async (server) => {
-        const { status, headers } = await server.ask(`${place}/_standin/${path}`, { method: 'HEAD', signal: AbortSignal.timeout(20_000) })
+        const { status, headers } = await server.ask(`${place}/_standin/${path}`, { method: 'HEAD', signal: AbortSignal.timeout(5_000) })
         return [status, headers.get('content-type'), headers.get('content-length')]
       }),
     )

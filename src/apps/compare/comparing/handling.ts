@@ -9,7 +9,7 @@ import { feedDelay, feedPage } from './feed.ts'
 import { createFamilies, type Pairs } from './pairing.ts'
 import { compareReplies } from './replies.ts'
 import { requestOf } from './request.ts'
-import { followsStatus, isBehind, isEntryAlone, isStatusMember } from './statuses.ts'
+import { followsStatus, isEntryAlone, isStatusMember, isUnreached } from './statuses.ts'
 import type { ComparedWorld } from './world.ts'
 
 export interface Handling {
@@ -123,7 +123,8 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
    * the differences that remained after all jobs.
    */
   function joined(call: Prepared, handled: Handled, afterAll: readonly Difference[] = []): Handled {
-    const [{ exchange, told }, { ours }] = [call, handled]
+    const { exchange, told } = call
+    const { ours } = handled
     if (!isSafe(exchange) && ours.status < 400)
       // Includes the world's ids, because a later reply may be the first to contain the real ids.
       families.join([`call ${ours.call}`, ...pairs.oursIn(told), ...pairs.keysIn(`${textIn(ours.body)} ${String(ours.headers.location)}`)])
@@ -136,9 +137,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   function isUnpublished(call: Prepared, { there, here }: Difference, never: readonly string[]): boolean {
     if (isObject(here)) return !(Date.parse(String(here.time ?? here.lastUpdate)) < call.exchange.at - mostDelay)
     const entry = JSON.stringify(there)
-    return (
-      pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || (!never.includes(entry) && relatedTo(call, { text: entry }).length > 0)
-    )
+    return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || (!never.includes(entry) && relatedTo(call, entry).length > 0)
   }
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
@@ -146,35 +145,33 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   /** Returns up to `most` jobs for each entry that differs, or for the call as a whole. */
   function nextJobs(call: Prepared, about: readonly string[], most: number): readonly Booking[] {
     if (about.length === 0) return relatedTo(call).slice(0, most)
-    return [...new Set(about.flatMap((entry) => relatedTo(call, { text: entry }).slice(0, most)))]
+    return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
   }
 
   /**
    * Returns the due jobs for the records in `text`, which is by default the whole call and its reply. Jobs that name one of these records
-   * come before jobs of other records in their families; with `onlyNamed`, the other jobs are returned only if no job names a record.
+   * come before jobs of other records in their families.
    */
-  function relatedTo({ exchange, told, authorization }: Prepared, { text = told, onlyNamed = false } = {}): Booking[] {
+  function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
     const due = world.due(exchange.ended + mostSkew)
     if (due.length === 0) return []
     const members = familiesIn(text)
     for (const org of organizationsIn(authorization)) members.add(org)
     const related = due.filter((booking) => isOf(booking, members, families))
-    const ids = new Set(pairs.oursIn(text))
-    const isNamed = (booking: Booking) => idsOf(booking).some((id) => ids.has(id))
-    const named = related.filter(isNamed)
-    return onlyNamed && named.length > 0 ? named : [...named, ...related.filter((booking) => !isNamed(booking))]
+    return [...new Set([...naming(related, new Set(pairs.oursIn(text))), ...related])]
   }
 
-  const idsOf = ({ data }: Booking) => pairs.keysIn(JSON.stringify(data))
+  const idsIn = ({ data }: Booking) => pairs.keysIn(JSON.stringify(data))
+  const naming = (jobs: readonly Booking[], ids: ReadonlySet<string>) => jobs.filter((job) => idsIn(job).some((id) => ids.has(id)))
 
   async function late(call: Prepared, before: number) {
-    const related = () => relatedTo(call, { onlyNamed: true })
-    const overdue = isSafe(call.exchange) ? related().filter(({ at }) => at <= before) : []
-    const ids = new Set(overdue.flatMap(idsOf))
-    if (ids.size === 0) return []
-    const [mark, undo] = [world.mark(), pairs.checkpoint()]
+    if (!isSafe(call.exchange)) return []
+    const overdue = new Set(relatedTo(call).flatMap((job) => (job.at <= before ? idsIn(job) : [])))
+    if (overdue.size === 0) return []
+    const mark = world.mark()
+    const undo = pairs.checkpoint()
     for (let ran = 0; ran < mostLate; ran++) {
-      const job = related().find((booking) => idsOf(booking).some((id) => ids.has(id)))
+      const [job] = naming(relatedTo(call), overdue)
       if (!job || job.at > call.exchange.ended + mostSkew) break
       await world.run(job)
     }
@@ -191,4 +188,4 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
  * has not reached yet counts little: such a reply is no difference, unlike one that is behind the real service.
  */
 const scoreOf = (differences: readonly Difference[]) =>
-  differences.reduce((sum, each) => sum + (each.kind === 'status' ? 1_000 : isBehind(each) || followsStatus(each.where) ? 0.01 : 1), 0)
+  differences.reduce((sum, each) => sum + (each.kind === 'status' ? 1_000 : isUnreached(each) || followsStatus(each.where) ? 0.01 : 1), 0)

@@ -26,12 +26,12 @@ export const followsStatus = (where: string): boolean =>
   /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged|resultTime)$/i.test(where)
 
 /** True for a status that the real service has not reached yet. */
-export const isBehind = ({ kind, where, there, here }: Difference): boolean =>
+export const isUnreached = ({ kind, where, there, here }: Difference): boolean =>
   kind === 'value' && isStatusMember(where) && becomes(String(there), String(here))
 
 /** True if every difference follows from a status that the real service has not reached yet. */
 export const isOnItsWay = (differences: readonly Difference[]): boolean =>
-  differences.some(isBehind) && differences.every((each) => isBehind(each) || followsStatus(each.where))
+  differences.some(isUnreached) && differences.every((each) => isUnreached(each) || followsStatus(each.where))
 
 /** True for an event, or an entry of the feed, that only one of the two replies contains. */
 export function isEntryAlone({ kind, where, there, here }: Difference): boolean {
