@@ -171,7 +171,7 @@ const ordering = (answer: string) => [
   ${answer}`,
 ]
 const careful = ordering('process.exit((await send()) < 300 ? 0 : 3)')
-const stubborn = ordering('for (let attempt = 0; attempt < 9; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
+const stubborn = ordering('for (let attempt = 0; attempt < 12; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
 const orderingAnew = ordering(
   'for (const idempotencyId of ["a", "b", "c"]) if ((await send({ idempotencyId })) === 201) process.exit(0); process.exit(3)',
 )
@@ -192,7 +192,7 @@ test('under scenarios, a client is bad by its calls or by the world that it leav
   const [{ code, out }, anew] = [await under('--json', ...only, '--', ...stubborn), await under('--json', ...only, '--', ...orderingAnew)]
   const { runs, leftOut, red } = JSON.parse(out)
   const wordsOf = ({ scenario, exitCode, verdicts }: { scenario: string; exitCode: number; verdicts: Record<string, string> }) =>
-    [scenario, exitCode, verdicts['refused-unchanged'], verdicts['back-off'], verdicts['ordered-once']] as const
+    [scenario, exitCode, verdicts['refused-unchanged'], verdicts['retry-end'], verdicts['ordered-once']] as const
 
   expect([code, leftOut, red]).toEqual([1, [], []])
   expect(runs.map(wordsOf)).toEqual([
