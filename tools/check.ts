@@ -8,7 +8,8 @@ const parts = {
   'format and lint': 'biome ci --error-on-warnings',
   'lint with types': 'oxlint --type-aware',
   types: 'npm run --silent typecheck',
-  architecture: 'vitest run --project architecture',
+  // Runs in one worker, because the other parts use the remaining cores and each worker would import all modules again.
+  architecture: 'vitest run --project architecture --maxWorkers=1 --reporter=minimal',
 }
 
 /** Prints one line, preceded by the part's entire output if the part failed. */
