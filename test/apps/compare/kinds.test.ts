@@ -238,6 +238,44 @@ test('a call whose reply was lost is unknown until a later reply shows what beca
   expect((await reported(lost.filter(({ url }) => !url.includes('details')))).groups).toEqual([])
 })
 
+test('calls within one millisecond may have been handled in the other order', async () => {
+  const all = await traffic()
+  const confirmed = all.findIndex(({ url }) => url.includes('confirmdownload'))
+  const [confirmation, details] = all.slice(confirmed) as [Exchange, Exchange]
+  const at = confirmation.at
+  const swapped = (apart: number) =>
+    all
+      .with(confirmed, { ...details, at: at - 1, ended: at })
+      .with(confirmed + 1, { ...confirmation, at: at + apart, ended: at + apart + 1 })
+
+  expect((await reported(swapped(0))).groups).toEqual([])
+  expect((await reported(swapped(2))).groups).toContainEqual(expect.objectContaining({ operation: 'fileTransfer.details', kind: 'value' }))
+})
+
+test('what differs between two equal calls is no noise if a call whose reply was lost may have changed it', async () => {
+  const here = inNewWorld()
+  const params = { fileTransferId: await published(here.client) }
+  const poll = () => here.client.call('fileTransfer.details', { as: recipient, params })
+  await poll()
+  await here.client.call('fileTransfer.download', { as: recipient, params })
+  await here.client.call('fileTransfer.confirmDownload', { as: recipient, params })
+  await poll()
+  const all = await exchangesOf(here)
+  let load = 0
+  const counted = changed(
+    all,
+    'GET',
+    /details/,
+    withJson((value: object) => ({ ...value, load: ++load })),
+  ).filter(({ url }) => !url.endsWith('/download'))
+  const lost = changed(counted, 'POST', /confirmdownload/, (one) => ({ ...one, reply: undefined }))
+  const without = counted.filter(({ url }) => !url.includes('confirmdownload'))
+  const [changing, unchanging] = [await compareExchanges(lost, {}), await compareExchanges(without, {})]
+
+  expect(changing.noise).toEqual([])
+  expect(unchanging.noise).toEqual([expect.objectContaining({ operation: 'fileTransfer.details', where: 'load' })])
+})
+
 test('a member that differs between two equal calls is noise', async () => {
   let count = 0
   const all = (await traffic()).flatMap((each) => (each.method === 'GET' && overview.test(each.url) ? [each, each] : [each]))
