@@ -17,7 +17,7 @@ export async function dialectsPage(): Promise<string> {
   return `<!-- Written by tools/make-dialects.ts (npm run generate). -->
 # Dialects
 
-This page is for developers of a client that will call the live services. These differ from the specification in some places. Each world
+This page is for developers of a client that will call the live services, which differ from the specification in some places. Each world
 therefore has one of two dialects: \`spec\` follows the specification, \`live\` the live services. All other behaviour is the same.
 
 ${whereCommandsRun}
