@@ -270,7 +270,7 @@ test('what differs between two equal calls is no noise if a call whose reply was
   ).filter(({ url }) => !url.endsWith('/download'))
   const lost = changed(counted, 'POST', /confirmdownload/, (one) => ({ ...one, reply: undefined }))
   const without = counted.filter(({ url }) => !url.includes('confirmdownload'))
-  const [changing, unchanging] = [await compareExchanges(lost, {}), await compareExchanges(without, {})]
+  const [changing, unchanging] = [await compareExchanges(lost, { settle: 1_000 }), await compareExchanges(without, { settle: 1_000 })]
 
   expect(changing.noise).toEqual([])
   expect(unchanging.noise).toEqual([expect.objectContaining({ operation: 'fileTransfer.details', where: 'load' })])

@@ -80,10 +80,10 @@ console.log(sign({ ...claims, exp: Math.floor(Date.now() / 1000) + 20 }, readFil
 })
 
 test('a command has the time that the file gives it, also where a state has less', { timeout: 60_000 }, async () => {
-  const change = (document: Written) => ({ ...document, states: { 'calls are cancelled': { setup: 'sleep 1.5', within: 'PT30S' } } })
+  const change = (document: Written) => ({ ...document, states: { 'calls are cancelled': { setup: 'sleep 4', within: 'PT30S' } } })
   const slow = { ...missing, given: [...missing.given, { name: 'calls are cancelled' }] }
 
-  expect((await verify([slow], { change }, '--state-timeout', '1s')).found).toEqual([[undefined]])
+  expect((await verify([slow], { change }, '--state-timeout', '3s')).found).toEqual([[undefined]])
 })
 
 test('a run that is stopped takes back the states that stand, and leaves no temporary files', { timeout: 60_000 }, async () => {
