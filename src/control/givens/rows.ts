@@ -12,7 +12,7 @@ import { defineControl } from '../rows/row.ts'
 const providerState = z.object({
   state: z.string().describe('The sentence.'),
   params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each parameter. All are optional.'),
-  values: z.array(z.string()).describe('The names of the values that setting up the state returns.'),
+  values: z.array(z.string()).describe('The names of the values returned when the state is set up.'),
 })
 
 export type ProviderState = z.output<typeof providerState>

@@ -59,7 +59,9 @@ const logs = { text: 'one line per call', json: 'one JSON object per call', off:
 
 const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettings
 
-export const dialectOption = everywhere(among('The source to follow where specification and live services differ', dialects, dialect))
+export const dialectOption = everywhere(
+  among('The source to follow where the specification and the live services differ', dialects, dialect),
+)
 
 /** Each option can also be set in the environment and the configuration file. The help uses the same order. */
 export const startOptions = {
