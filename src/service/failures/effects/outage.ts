@@ -39,7 +39,7 @@ export const outage = defineDecide({
   anywhere: true,
   explain(written) {
     const { down, how } = awayOf(written)
-    const names = new Intl.ListFormat('en-GB').format(down)
+    const names = new Intl.ListFormat('en-GB').format(down.map((name) => `"${name}"`))
     if (down.length === 1) return `The internal service ${names} ${mannerTexts[how]}.`
     const manner = { unreachable: 'cannot be reached', failing: 'return 500', hanging: 'are not responding' }[how]
     return `The internal services ${names} ${manner}.`
