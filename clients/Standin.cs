@@ -153,8 +153,8 @@ public sealed class Standin : IAsyncDisposable
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>The source to follow where the specification and the live services differ: spec (like the
-        /// specification), live (like the live services).</summary>
+        /// <summary>The source to follow where the specification and the live services differ: spec (as in the
+        /// specification), live (as in the live services).</summary>
         public string? Dialect { get; init; }
 
         /// <summary>The service's speed: instant (the service works without delay), fast (each step takes a second),

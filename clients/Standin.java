@@ -196,8 +196,8 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * The source to follow where the specification and the live services differ: spec (like the specification),
-         * live (like the live services).
+         * The source to follow where the specification and the live services differ: spec (as in the specification),
+         * live (as in the live services).
          */
         public Options dialect(String dialect) {
             values.put("--dialect", dialect);

@@ -98,8 +98,8 @@ class Standin:
         folders, `standin` on the PATH, and a container of `image`. It never contacts a package registry.
 
         clock: The worlds' clock: real (runs in real time), frozen (frozen until "standin clock advance").
-        dialect: The source to follow where the specification and the live services differ: spec (like the
-            specification), live (like the live services).
+        dialect: The source to follow where the specification and the live services differ: spec (as in the
+            specification), live (as in the live services).
         pace: The service's speed: instant (the service works without delay), fast (each step takes a second), real
             (each step takes as long as in the live services).
         now: The clock's start time, such as 2026-06-01T10:00:00Z.

@@ -82,7 +82,7 @@ const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).
 const messageRequest = z.looseObject({
   description: z
     .string()
-    .describe('Contains an event type, and the role if the type has two: `no.altinn.broker.published for the recipient`.'),
+    .describe('Must contain an event type, and the role if the type has two roles: `no.altinn.broker.published for the recipient`.'),
   providerStates: z
     .array(
       z.looseObject({

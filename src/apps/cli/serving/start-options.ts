@@ -24,8 +24,8 @@ import { among, boundOptions, capsuleOptions, choicesText, dataOptions, identity
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
-  spec: 'like the specification',
-  live: 'like the live services',
+  spec: 'as in the specification',
+  live: 'as in the live services',
 }
 export const paces: Readonly<Record<PaceName, string>> = {
   instant: 'the service works without delay',
