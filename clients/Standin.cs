@@ -153,8 +153,8 @@ public sealed class Standin : IAsyncDisposable
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>The source to follow where specification and live services differ: spec (like the specification),
-        /// live (like the live services).</summary>
+        /// <summary>The source to follow where the specification and the live services differ: spec (as in the
+        /// specification), live (as in the live services).</summary>
         public string? Dialect { get; init; }
 
         /// <summary>The service's speed: instant (the service works without delay), fast (each step takes a second),
@@ -302,8 +302,8 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="environment">Only lines for this environment.</param>
         /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
         /// body.</param>
-        /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
-        /// apart.</param>
+        /// <param name="comparison">Only calls forwarded to the real service, with this comparison result: same,
+        /// differs, or apart.</param>
         /// <param name="jobs">`true` for jobs instead of calls, `also` for both.</param>
         public async Task<Journal> JournalAsync(
             string? since = null,
@@ -512,7 +512,7 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="verified">True if the addresses are verified.</param>
         /// <param name="email">The email address.</param>
         /// <param name="mobile">The mobile number.</param>
-        /// <param name="reserved">True if the person is reserved against digital communication.</param>
+        /// <param name="reserved">True if the person has opted out of digital communication.</param>
         /// <param name="updated">When the person last confirmed the details.</param>
         /// <param name="emails">The email addresses.</param>
         /// <param name="mobiles">The mobile numbers.</param>
@@ -564,7 +564,8 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<Resource>("/resources", "resources", Wire.Values(), cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Add a resource to this environment, or replace one. Members as in resources.json.</summary>
+        /// <summary>Add a resource to this environment, or replace one. The members are the same as in
+        /// resources.json.</summary>
         /// <param name="id">A resource id in this environment.</param>
         /// <param name="owner">The service owner's organization number.</param>
         /// <param name="maxFileTransferSize">Maximum file size in bytes. If absent, the resource sets no
@@ -618,7 +619,7 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<Resource>(await BodyAsync("PUT", "/resources/" + Wire.Part("id", id), values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Remove a resource from this environment. Its file transfers stay.</summary>
+        /// <summary>Remove a resource from this environment, but keep its file transfers.</summary>
         /// <param name="id">A resource id in this environment.</param>
         public async Task RemoveResourceAsync(string id, CancellationToken cancellationToken = default)
         {
@@ -1261,7 +1262,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("mobile")]
         public string? Mobile { get; init; }
 
-        /// <summary>True if the person is reserved against digital communication.</summary>
+        /// <summary>True if the person has opted out of digital communication.</summary>
         [JsonPropertyName("reserved")]
         public bool? Reserved { get; init; }
 
@@ -1305,7 +1306,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("configured")]
         public required bool Configured { get; init; }
 
-        /// <summary>False if the resource registry has lost the resource.</summary>
+        /// <summary>False if the resource is missing from the resource registry.</summary>
         [JsonPropertyName("registered")]
         public required bool Registered { get; init; }
 
@@ -1418,7 +1419,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("sentence")]
         public required string Sentence { get; init; }
 
-        /// <summary>The verdict on a client that does otherwise.</summary>
+        /// <summary>The verdict on a client that breaks this rule.</summary>
         [JsonPropertyName("severity")]
         public required string Severity { get; init; }
 

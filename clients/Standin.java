@@ -196,8 +196,8 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * The source to follow where specification and live services differ: spec (like the specification), live
-         * (like the live services).
+         * The source to follow where the specification and the live services differ: spec (as in the specification),
+         * live (as in the live services).
          */
         public Options dialect(String dialect) {
             values.put("--dialect", dialect);
@@ -497,7 +497,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only calls that went to the real service with this result: same, differs, or apart. */
+            /** Only calls forwarded to the real service, with this comparison result: same, differs, or apart. */
             public JournalOptions comparison(String comparison) {
                 values.put("comparison", comparison);
                 return this;
@@ -898,7 +898,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** True if the person is reserved against digital communication. */
+            /** True if the person has opted out of digital communication. */
             public PutContactOptions reserved(Boolean reserved) {
                 values.put("reserved", reserved);
                 return this;
@@ -950,7 +950,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Add a resource to this environment, or replace one. Members as in resources.json.
+         * Add a resource to this environment, or replace one. The members are the same as in resources.json.
          *
          * @param id A resource id in this environment.
          */
@@ -959,7 +959,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Add a resource to this environment, or replace one. Members as in resources.json.
+         * Add a resource to this environment, or replace one. The members are the same as in resources.json.
          *
          * @param id A resource id in this environment.
          */
@@ -1058,7 +1058,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Remove a resource from this environment. Its file transfers stay.
+         * Remove a resource from this environment, but keep its file transfers.
          *
          * @param id A resource id in this environment.
          */
@@ -1813,7 +1813,7 @@ public final class Standin implements AutoCloseable {
      * @param verified True if the addresses are verified. May be null.
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
-     * @param reserved True if the person is reserved against digital communication. May be null.
+     * @param reserved True if the person has opted out of digital communication. May be null.
      * @param updated When the person last confirmed the details. May be null.
      * @param emails The email addresses. May be null.
      * @param mobiles The mobile numbers. May be null.
@@ -1859,7 +1859,7 @@ public final class Standin implements AutoCloseable {
      * @param environment The environment: test or production.
      * @param owner The service owner's organization number. May be null.
      * @param configured False if the owner has not configured the resource yet.
-     * @param registered False if the resource registry has lost the resource.
+     * @param registered False if the resource is missing from the resource registry.
      * @param maxFileTransferSize The maximum file size in bytes. May be null.
      * @param timeToLive How long files are stored, as an ISO 8601 duration. May be null.
      * @param purgeAfterConfirmed True if a file is removed after all recipients have confirmed it.
@@ -1983,7 +1983,7 @@ public final class Standin implements AutoCloseable {
      *
      * @param id The verdict's name.
      * @param sentence What a good client does.
-     * @param severity The verdict on a client that does otherwise.
+     * @param severity The verdict on a client that breaks this rule.
      * @param source The section in the reference that requires this, or a reason.
      * @param guidance What to change in the client.
      * @param callers Every caller with its verdict.

@@ -98,8 +98,8 @@ class Standin:
         folders, `standin` on the PATH, and a container of `image`. It never contacts a package registry.
 
         clock: The worlds' clock: real (runs in real time), frozen (frozen until "standin clock advance").
-        dialect: The source to follow where specification and live services differ: spec (like the specification),
-            live (like the live services).
+        dialect: The source to follow where the specification and the live services differ: spec (as in the
+            specification), live (as in the live services).
         pace: The service's speed: instant (the service works without delay), fast (each step takes a second), real
             (each step takes as long as in the live services).
         now: The clock's start time, such as 2026-06-01T10:00:00Z.
@@ -276,7 +276,7 @@ class World:
         caller: Only lines for this caller: a code, a number or a client id.
         environment: Only lines for this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
-        comparison: Only calls that went to the real service with this result: same, differs, or apart.
+        comparison: Only calls forwarded to the real service, with this comparison result: same, differs, or apart.
         jobs: `true` for jobs instead of calls, `also` for both.
         """
         values = {
@@ -493,7 +493,7 @@ class World:
         verified: True if the addresses are verified.
         email: The email address.
         mobile: The mobile number.
-        reserved: True if the person is reserved against digital communication.
+        reserved: True if the person has opted out of digital communication.
         updated: When the person last confirmed the details.
         emails: The email addresses.
         mobiles: The mobile numbers.
@@ -544,7 +544,7 @@ class World:
         configured: Optional[bool] = None,
         registered: Optional[bool] = None,
     ) -> Resource:
-        """Add a resource to this environment, or replace one. Members as in resources.json.
+        """Add a resource to this environment, or replace one. The members are the same as in resources.json.
 
         id: A resource id in this environment.
         owner: The service owner's organization number.
@@ -580,7 +580,7 @@ class World:
         return Resource._of(self._call("PUT", "/resources/" + _part("id", id), body=values))
 
     def remove_resource(self, id: str) -> None:
-        """Remove a resource from this environment. Its file transfers stay.
+        """Remove a resource from this environment, but keep its file transfers.
 
         id: A resource id in this environment.
         """
@@ -1232,7 +1232,7 @@ class Contact:
     mobile: Optional[str]
     """The mobile number."""
     reserved: Optional[bool]
-    """True if the person is reserved against digital communication."""
+    """True if the person has opted out of digital communication."""
     updated: Optional[str]
     """When the person last confirmed the details."""
     emails: Optional[List[str]]
@@ -1275,7 +1275,7 @@ class Resource:
     configured: bool
     """False if the owner has not configured the resource yet."""
     registered: bool
-    """False if the resource registry has lost the resource."""
+    """False if the resource is missing from the resource registry."""
     max_file_transfer_size: Optional[int]
     """The maximum file size in bytes."""
     time_to_live: Optional[str]
@@ -1393,7 +1393,7 @@ class Verdict:
     sentence: str
     """What a good client does."""
     severity: str
-    """The verdict on a client that does otherwise."""
+    """The verdict on a client that breaks this rule."""
     source: str
     """The section in the reference that requires this, or a reason."""
     guidance: str

@@ -55,8 +55,8 @@ class Standin
   # `standin` on the PATH, and a container of `image`. It never contacts a package registry.
   #
   # clock: The worlds' clock: real (runs in real time), frozen (frozen until "standin clock advance").
-  # dialect: The source to follow where specification and live services differ: spec (like the specification), live
-  #   (like the live services).
+  # dialect: The source to follow where the specification and the live services differ: spec (as in the
+  #   specification), live (as in the live services).
   # pace: The service's speed: instant (the service works without delay), fast (each step takes a second), real (each
   #   step takes as long as in the live services).
   # now: The clock's start time, such as 2026-06-01T10:00:00Z.
@@ -263,7 +263,7 @@ class Standin
     # caller: Only lines for this caller: a code, a number or a client id.
     # environment: Only lines for this environment.
     # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
-    # comparison: Only calls that went to the real service with this result: same, differs, or apart.
+    # comparison: Only calls forwarded to the real service, with this comparison result: same, differs, or apart.
     # jobs: `true` for jobs instead of calls, `also` for both.
     def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, comparison: nil, jobs: nil)
       values = {
@@ -414,7 +414,7 @@ class Standin
     # verified: True if the addresses are verified.
     # email: The email address.
     # mobile: The mobile number.
-    # reserved: True if the person is reserved against digital communication.
+    # reserved: True if the person has opted out of digital communication.
     # updated: When the person last confirmed the details.
     # emails: The email addresses.
     # mobiles: The mobile numbers.
@@ -450,7 +450,7 @@ class Standin
       pages('/resources', 'resources') { |it| Resource.of(it) }
     end
 
-    # Add a resource to this environment, or replace one. Members as in resources.json.
+    # Add a resource to this environment, or replace one. The members are the same as in resources.json.
     #
     # id: A resource id in this environment.
     # owner: The service owner's organization number.
@@ -486,7 +486,7 @@ class Standin
       Resource.of(call('PUT', "/resources/#{Wire.part('id', id)}", body: values))
     end
 
-    # Remove a resource from this environment. Its file transfers stay.
+    # Remove a resource from this environment, but keep its file transfers.
     #
     # id: A resource id in this environment.
     def remove_resource(id)
@@ -1110,7 +1110,7 @@ class Standin
     :email,
     # The mobile number.
     :mobile,
-    # True if the person is reserved against digital communication.
+    # True if the person has opted out of digital communication.
     :reserved,
     # When the person last confirmed the details.
     :updated,
@@ -1153,7 +1153,7 @@ class Standin
     :owner,
     # False if the owner has not configured the resource yet.
     :configured,
-    # False if the resource registry has lost the resource.
+    # False if the resource is missing from the resource registry.
     :registered,
     # The maximum file size in bytes.
     :max_file_transfer_size,
@@ -1271,7 +1271,7 @@ class Standin
     :id,
     # What a good client does.
     :sentence,
-    # The verdict on a client that does otherwise.
+    # The verdict on a client that breaks this rule.
     :severity,
     # The section in the reference that requires this, or a reason.
     :source,

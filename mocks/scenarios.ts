@@ -298,7 +298,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'duplicates-collide': {
     summary: 'Simultaneous orders with the same idempotencyId collide, and most of them fail with 500',
     description:
-      'On the live service, of twenty such calls one gets a 201, some get a 200, and the rest get a 500 without a body. There is never a second order. In Standin, calls are simultaneous if they arrive within two seconds of world time after the first one has placed the order, or were already under way.\n',
+      'On the live service, one of twenty such calls gets a 201, some get a 200, and the rest get a 500 without a body. There is never a second order. In Standin, calls are simultaneous if they arrive within two seconds of world time after the first call has placed the order, or if they were already in progress at that time.\n',
     guidance:
       'After a 500, retry a moment later with the same idempotencyId: you get the order that was placed. With a new idempotencyId, you place a second order.\n',
     rules: [
@@ -359,9 +359,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-invalid-sas-url': {
-    summary: "No email's attachments can be fetched",
+    summary: 'The attachments of emails cannot be fetched',
     description:
-      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails, in the live dialect, have attachments.\n',
+      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails, which exist in the live dialect, have attachments.\n',
     guidance: 'Keep the SAS URLs readable until the email is sent, and order again.',
     rules: [
       {
@@ -372,7 +372,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'email-no-report': {
-    summary: 'No email gets a delivery report, and each one fails after 48 hours',
+    summary: 'No email gets a delivery report, and each email fails after 48 hours',
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
     guidance: 'Do not wait for the final status. The email may have arrived although its status is Email_Failed_TTL.',
     rules: [
@@ -424,7 +424,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     summary: 'Every recipient looked up for an email has opted out of digital communication',
     description:
       'Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n',
-    guidance: 'Expect such recipients, and contact them on paper. Where the law allows it, order with ignoreReservation.',
+    guidance: 'Expect such recipients, and contact them by post. Where the law allows it, order with ignoreReservation.',
     rules: [
       {
         outcome: {
@@ -480,7 +480,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'fail-every-third': {
     summary: 'Every third call is refused with NOT-00004',
     description:
-      'If you specify the scenario in a header, specify a run too: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path separately, so only the third call for the same thing fails. Or switch the scenario on.\n',
+      'If you specify the scenario in a header, specify a run too: x-standin-scenario: fail-every-third; run=a. Without a run, calls are counted separately for each order and each path, so only the third call for the same order or path fails. Alternatively, switch the scenario on.\n',
     guidance:
       'Retry with backoff. Retry an order with the same idempotencyId. To get the failure with a header, add run=, or switch the scenario on.\n',
     rules: [
@@ -505,7 +505,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'fail-twice-then-succeed': {
-    summary: 'The first two calls to create an order are refused with NOT-00004, the third succeeds',
+    summary: 'The first two calls to create an order are refused with NOT-00004, and the third succeeds',
     guidance: 'Retry at least twice, with backoff and the same idempotencyId.',
     rules: [
       {
@@ -847,7 +847,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'not-a-service-owner': {
-    summary: 'Orders are refused with 403, as for an organization that is not a service owner',
+    summary: 'Orders are refused with 403, as if the organization were not a service owner',
     guidance: 'Do not retry. Only service owners may order notifications.',
     rules: [
       {
@@ -1058,7 +1058,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-email': {
     summary: 'The email sender cannot be reached',
-    description: 'Instant emails are refused. Orders are accepted, and their emails stay new until the sender is back.',
+    description: 'Instant emails are refused. Orders are accepted, and their emails stay in Email_New until the sender is back.',
     guidance: 'Retry with backoff and the same idempotencyId. Orders that were accepted need no action.',
     rules: [
       {
@@ -1088,7 +1088,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-register-later': {
     summary: 'The contact register goes down in one minute, for ten minutes',
-    description: 'Orders that were accepted earlier and become due during the outage wait until the register is back. None is lost.',
+    description: 'Orders that were accepted earlier and become due during the outage wait until the register is back. No order is lost.',
     guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
     rules: [
       {
@@ -1132,7 +1132,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-sms': {
     summary: 'The SMS sender cannot be reached',
-    description: 'Instant SMS messages are refused. Orders are accepted, and their SMS messages stay new until the sender is back.',
+    description: 'Instant SMS messages are refused. Orders are accepted, and their SMS messages stay in SMS_New until the sender is back.',
     guidance: 'Retry with backoff and the same idempotencyId. Orders that were accepted need no action.',
     rules: [
       {
@@ -1284,7 +1284,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'rate-limit-recovery': {
     summary: 'The rate limit is exhausted for two seconds, then recovers as announced in Retry-After',
     description: "The two seconds are measured on the world's clock, starting when the scenario is switched on.",
-    guidance: 'Wait for the number of seconds in Retry-After, then continue. If you call earlier, you are refused again.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. If you call earlier, the call is refused again.',
     rules: [
       {
         on: 'fileTransfer',
@@ -1377,7 +1377,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'resource-not-registered': {
-    summary: 'Every call that needs a resource is refused with BRO-00005, as if it were not registered',
+    summary: 'Every call that needs a resource is refused with BRO-00005, as if the resource were not registered',
     guidance: 'Do not retry. Check the resource id, and ask the service owner.',
     rules: [
       {
@@ -1631,7 +1631,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'sms-no-report': {
-    summary: 'No SMS gets a delivery report, and each one fails when it expires',
+    summary: 'No SMS gets a delivery report, and each SMS fails when it expires',
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
     guidance: 'Do not wait for the final status. The SMS may have arrived although its status is SMS_Failed_TTL.',
     rules: [
@@ -1659,7 +1659,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     summary: 'Every recipient looked up for an SMS has opted out of digital communication',
     description:
       'Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n',
-    guidance: 'Expect such recipients, and contact them on paper. Where the law allows it, order with ignoreReservation.',
+    guidance: 'Expect such recipients, and contact them by post. Where the law allows it, order with ignoreReservation.',
     rules: [
       {
         outcome: {
@@ -2514,7 +2514,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'uploads-collide': {
     summary: 'Simultaneous uploads to one file transfer collide, and the file transfer fails',
     description:
-      'On the live service, of eight such uploads two get a 200 and the others get a 500 BRO-00008. The file transfer is Failed, even for those that got 200. In Standin, uploads are simultaneous if they begin within two seconds of world time.\n',
+      'On the live service, two of eight such uploads get a 200, and the others get a 500 BRO-00008. The file transfer is Failed, even for those that got 200. In Standin, uploads are simultaneous if they begin within two seconds of world time.\n',
     guidance:
       "Let only one part of your client upload a file. After a 500, and also after a 200, read the file transfer's status. Initialize a new file transfer only if it is Failed.\n",
     rules: [

@@ -59,8 +59,8 @@ ${all.map(([row, faults]) => operation(row, faults, shared)).join('\n\n')}
 
 ## After the call
 
-Accepted messages and files can end with these results. A recipient or a file name determines the result of a single message or file, a
-scenario that of all.
+Accepted messages and files can end with these results. A recipient or a file name determines the result of a single message or file.
+A scenario determines the results of all messages or files.
 
 ${table(['Result', 'For one: recipient or file name', 'For all: scenario'], [...messages(scenarios), ...files(scenarios)])}
 

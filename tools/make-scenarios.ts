@@ -27,8 +27,8 @@ This page is for testers who need the service to fail. It lists ${scenarios.leng
 ${whereCommandsRun}
 
 For each scenario, the command and the \`PUT\` request switch it on for all calls in a world, until \`npx standin scenarios off\` or
-\`DELETE /_standin/scenarios/active\`. The header applies it to a single call, and counts each order and each path separately; with
-\`; run=<word>\`, it counts all calls with the same word ([details](writing-scenarios.md#rules)). In a test:
+\`DELETE /_standin/scenarios/active\`. The header applies the scenario to a single call, and calls are counted separately for each order
+and each path. With \`; run=<word>\`, all calls with the same word are counted together ([details](writing-scenarios.md#rules)). In a test:
 \`await simulator.scenarios.use('outage-register')\`. See also the [scenarios for each operation](faults.md), and how to
 [write your own](writing-scenarios.md).
 

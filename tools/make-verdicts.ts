@@ -11,11 +11,11 @@ function verdictList(): string {
   const rows = (some: readonly Verdict[]) => some.map(({ id, sentence }) => [`[${code(id)}](#${id})`, sentence])
   const atEnd = verdicts.flatMap((one) => (one.atEnd ? [[code(one.id), one.sentence, one.guidance]] : []))
   const sets = Object.entries(verdictSets).map(([name, ids]) => `- ${code(name)}: ${ids.length} verdicts.`)
-  return `A client that breaks one of these rules is **bad**:
+  return `If a client breaks one of these rules, the verdict is **bad**:
 
 ${table(['Verdict', 'A good client'], rows(of('bad')))}
 
-A client that breaks one of these rules gets **advice**, because test suites and simple tools break them too:
+If a client breaks one of these rules, the verdict is only **advice**, because test suites and simple tools break them too:
 
 ${table(['Verdict', 'A good client'], rows(of('advice')))}
 
@@ -27,7 +27,7 @@ The sets of verdicts for ${code('--set')} never change:
 
 ${sets.join('\n')}
 
-Our tests run every client below, and check that each good client is judged good, and each bad one is bad for its own fault only.
+Our tests run every client below. They check that the verdict on each good client is good, and that each bad client breaks only its own rule.
 ${code('call')} sends a request with the client's token, and ${code('pause')} waits for a number of milliseconds.
 
 ${verdicts
@@ -38,7 +38,7 @@ ${verdicts
 }
 
 function section({ id, sentence, severity, source, guidance, exercise, dialect }: Verdict): string {
-  const rule = `${sentence} Otherwise, the client ${severity === 'bad' ? 'is bad' : 'gets advice'}.`
+  const rule = `${sentence} Otherwise, the verdict is ${severity}.`
   const facts = [
     `- **What to do**: ${guidance}`,
     ...(exercise.length > 0

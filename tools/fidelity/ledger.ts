@@ -20,12 +20,12 @@ export const deviations: readonly Entry[] = [
   },
   {
     what: 'Outgoing calls go only to loopback addresses, unless `--outbound all` is set.',
-    why: 'A stand-in must not call strangers because a test contains their address.',
+    why: 'A stand-in must not call third parties just because a test contains their addresses.',
     source: 'decisions §15',
   },
   {
     what: 'The virus scan can be switched off for a transfer in the test environment, and certain file names determine its result.',
-    why: 'Tests need both results without a virus.',
+    why: 'Tests need both results without a real virus.',
     source: 'decisions §7',
   },
   {
@@ -50,12 +50,12 @@ export const deviations: readonly Entry[] = [
   },
   {
     what: "The token generator's tokens have Standin's URL as issuer, and `nbf` 5 seconds before `iat`.",
-    why: 'They can be verified against Standin, and the clocks of containers differ.',
+    why: 'Clients can verify the tokens against Standin, and the clocks of containers differ.',
     source: 'decisions §3, authentication §4',
   },
   {
-    what: "Key sets are base64url without certificates. The names in the token generator's key set are lowercase.",
-    why: 'Only some libraries can read the live ones.',
+    what: "Key sets use base64url and contain no certificates. The names in the token generator's key set are lowercase.",
+    why: 'Only some libraries can read the live key sets.',
     source: 'decisions §3, authentication §3',
   },
   {
@@ -70,7 +70,7 @@ export const deviations: readonly Entry[] = [
   },
   {
     what: 'Some replies have headers that begin with `x-standin-`.',
-    why: 'They show testers what happened. Clients ignore headers that they do not know.',
+    why: 'The headers show testers what happened. Clients ignore unknown headers.',
     source: 'decisions §12',
   },
 ]
@@ -88,7 +88,7 @@ export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',
     lacks:
-      "A path or query with non-ASCII bytes gets a 400 `The request is not readable as HTTP.` instead of the operation's refusal. The journal has no line for it.",
+      "A path or query with non-ASCII bytes gets a 400 `The request is not readable as HTTP.` instead of the operation's refusal. The journal contains no line for the request.",
     why: "Node's HTTP parser refuses such a request before Standin sees it. Percent-encoded bytes work on every host.",
     source: 'decisions §9',
   },
@@ -121,7 +121,7 @@ export const hostLimits: readonly HostLimit[] = [
   {
     host: 'MSW in a browser, in the page itself',
     lacks: 'Calls from frames, other workers and elements, such as images, are not answered.',
-    why: "It intercepts the page's `fetch` and `XMLHttpRequest`.",
+    why: "MSW intercepts only the page's `fetch` and `XMLHttpRequest`.",
     source: 'decisions §9',
   },
   {

@@ -15,7 +15,7 @@ const answerCondition = defineControl({
   open: true,
   world: 'none',
   recorded: false,
-  summary: 'An endpoint to use as conditionEndpoint: met, not-met, error, or slow',
+  summary: 'An endpoint to use as a conditionEndpoint, which answers met, not-met, error or slow',
   request: { params: z.object({ answer: z.enum(answers).describe('The answer: met, not-met, error or slow.') }) },
   replies: {
     200: reply.json(z.object({ sendNotification: z.boolean().describe('True if the order is sent.') })),

@@ -83,7 +83,7 @@ const showGate = defineControl({
   id: 'control.showGate',
   method: 'GET',
   path: '/_standin/gates/{operation}/{at}',
-  summary: 'A gate and the calls held at it; with `arrived`, replies once that many calls are held',
+  summary: 'A gate and the calls held at it; with `arrived`, waits until that many calls are held',
   request: {
     params: byPlace,
     query: z.object({

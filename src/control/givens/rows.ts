@@ -12,7 +12,7 @@ import { defineControl } from '../rows/row.ts'
 const providerState = z.object({
   state: z.string().describe('The sentence.'),
   params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each parameter. All are optional.'),
-  values: z.array(z.string()).describe('The names of the values that setting up the state returns.'),
+  values: z.array(z.string()).describe('The names of the values returned when the state is set up.'),
 })
 
 export type ProviderState = z.output<typeof providerState>
@@ -82,7 +82,7 @@ const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).
 const messageRequest = z.looseObject({
   description: z
     .string()
-    .describe('Contains an event type, and the role if the type has two: `no.altinn.broker.published for the recipient`.'),
+    .describe('Must contain an event type, and the role if the type has two roles: `no.altinn.broker.published for the recipient`.'),
   providerStates: z
     .array(
       z.looseObject({

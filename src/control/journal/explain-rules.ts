@@ -34,7 +34,7 @@ function sentence(
   if (result === 'applied') return `applied to ${call}`
   if (result === 'overtaken') return `an earlier rule applied to ${call}`
   if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
-  if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
+  if (result === 'probability') return `${call} was not selected, at a probability of ${rule.probability}`
   if (result === 'after') return `begins at ${zulu(from)}`
   if (result === 'every') return `applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, but not now`
   if (result === 'until') return `ended at ${zulu(to)}`

@@ -171,7 +171,7 @@ export const lineFilter = z.object({
   comparison: z
     .enum(comparisonResults)
     .optional()
-    .describe('Only calls that went to the real service with this result: same, differs, or apart.'),
+    .describe('Only calls forwarded to the real service, with this comparison result: same, differs, or apart.'),
   jobs: z.enum(['true', 'false', 'also']).optional().describe('`true` for jobs instead of calls, `also` for both.'),
 })
 

@@ -28,7 +28,7 @@ export const prompts: readonly Prompt[] = [
     async write({ goal = 'send a notification order and follow its shipment', language = "this project's language" }, door) {
       return [
         `Write a client in ${language} that does this: ${goal}.`,
-        `The service is simulated by Standin at ${door.base()}. It is stateful: the client can read what it has posted, orders are sent, files are scanned.`,
+        `The service is simulated by Standin at ${door.base()}. It is stateful: the client can read what it has posted, orders are sent, and files are scanned.`,
         'Read standin://openapi.json for the operations and standin://docs/cookbook.md for a first example. Get a token with the token_make tool.',
         'Then run the client against Standin. List its calls with journal_list, and show one of them with journal_line_show.',
         'Advance time with clock_advance instead of waiting. Read the sent messages with outbox_list.',

@@ -7,7 +7,7 @@
 export const members = {
   // Orders. Source: notifications §3, decisions §6.
   idempotencyId:
-    'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content.',
+    "Chosen by the client for each order. A second order with the same value gets a 200 with the first order's ids, whatever its content.",
   sendersReference: 'A reference chosen by the client, returned in the reply, the shipment and the feed.',
   requestedSendTime: 'The earliest send time, with a time zone. It must not be in the past. Default: now.',
   conditionEndpoint:
@@ -46,7 +46,7 @@ export const members = {
   'recipientPerson.resourceId': 'The URN of a resource. It has no effect for a person.',
   'recipientExternalIdentity.resourceId': 'The URN of a resource. It has no effect for an external identity.',
   resourceAction: 'The action on the resource that a person must be authorized for to get the notification. Default: read.',
-  ignoreReservation: 'True to send to a person who is reserved against digital communication.',
+  ignoreReservation: 'True to send to a person who has opted out of digital communication.',
   useStaleContactInformation: 'True to use contact details that are older than 18 months.',
   reminders: 'Notifications that follow the order. Each is a separate shipment.',
   delayDays: "The number of days after the order's requestedSendTime. Set either this or requestedSendTime.",
@@ -69,7 +69,7 @@ export const members = {
   'CancelOrderReply.resourceId': "The order's resource.",
   'CancelOrderReply.resourceAction': "The order's action.",
   'CancelOrderReply.conditionEndpoint': "The order's condition endpoint.",
-  'CancelOrderReply.ignoreReservation': 'True if the order was also for reserved people.',
+  'CancelOrderReply.ignoreReservation': 'True if the order was also for people who have opted out of digital communication.',
   creator: "The order's creator: the service owner's code, or the issuer of the platform access token.",
   created: 'The creation time.',
   'getShipment.id': "A shipment id: notification.shipmentId from the reply to an order, or a reminder's shipmentId.",

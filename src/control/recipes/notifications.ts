@@ -63,7 +63,7 @@ const duplicate = defineRecipe({
 const lostReply = defineRecipe({
   name: 'lost-reply',
   title: 'The reply to an order is lost',
-  summary: 'The order is stored but the connection drops, and the retry with the same idempotencyId finds it',
+  summary: 'The order is stored but the connection drops, and the retry with the same idempotencyId finds the order',
   words: ['lost', 'reply', 'connection', 'broken', 'reset', 'disconnect', 'retry', 'network'],
   async cook(kitchen) {
     const { client, run, say, lost } = kitchen
@@ -128,8 +128,8 @@ interface Recipients {
 
 const reservedPerson = defineRecipe({
   name: 'reserved-person',
-  title: 'A person is reserved against digital communication',
-  summary: 'Orders a message to a reserved person: the order is accepted, but nothing is sent',
+  title: 'A person has opted out of digital communication',
+  summary: 'Orders a message to a person who has opted out: the order is accepted, but nothing is sent',
   words: ['reserved', 'reservation', 'RecipientReserved', 'KRR', 'contact register', 'person'],
   async cook(kitchen) {
     const { client, as, run, say, turn } = kitchen
@@ -142,7 +142,7 @@ const reservedPerson = defineRecipe({
     })
     say('A message to a person in the contact register was ordered, and the order was accepted.')
     const [status] = await outcomeOf(kitchen, ordered.body.notification.shipmentId)
-    say(`The person is reserved, so nothing was sent: ${status}.`)
+    say(`The person has opted out, so nothing was sent: ${status}.`)
   },
 })
 

@@ -28,7 +28,7 @@ const order = z.object({
     .string()
     .nullable()
     .describe(
-      'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content. Null for orders from the older routes, where each call places a new order.',
+      "Chosen by the client for each order. A second order with the same value gets a 200 with the first order's ids, whatever its content. Null for orders from the older routes, where each call places a new order.",
     ),
   shipmentIds: z.array(z.string()).describe("The shipment ids: the order's first, then its reminders'."),
 })

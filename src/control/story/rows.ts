@@ -72,7 +72,7 @@ const showStory = defineControl({
   command: {
     group: { name: 'journal' },
     name: 'story',
-    summary: 'Show what happened to a call, a record or a recipient, and as a result of it',
+    summary: 'Show what happened to a call, a record or a recipient, and what happened as a result',
     examples: [['standin journal story case-1', 'Show the story for the order with this idempotencyId']],
     list: 'story',
     columns: [

@@ -9,7 +9,7 @@ interface Confirmed {
 
 export const completeDownload = defineVerdict({
   id: 'complete-download',
-  sentence: 'A client confirms a download only after its last byte.',
+  sentence: 'A client confirms a download only after it has received the last byte.',
   severity: 'bad',
   source: 'file-transfer §6.2',
   guidance: 'Compare the number of bytes with fileTransferSize and the content with the checksum. Then confirm.',

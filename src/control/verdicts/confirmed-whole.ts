@@ -7,7 +7,7 @@ import { defineVerdict, type Evidence } from './judging/verdict.ts'
 
 export const confirmedWhole = defineVerdict({
   id: 'confirmed-whole',
-  sentence: 'A client confirms a file only after all its bytes were sent, in one reply or in ranges that cover the file.',
+  sentence: 'A client confirms a file only after all its bytes have been sent, in one reply or in ranges that together cover the file.',
   severity: 'bad',
   source: 'file-transfer §6.2',
   guidance: 'Compare the number of bytes with fileTransferSize and the content with the checksum. Then confirm.',

@@ -22,7 +22,7 @@ export const connectionReused = defineVerdict({
   sentence: 'A client reuses open connections for its calls.',
   severity: 'advice',
   source: 'A new connection costs one round trip, or two or three with TLS.',
-  guidance: 'Use one HTTP client, or one pool, for all calls, and do not send Connection: close.',
+  guidance: 'Use one HTTP client or connection pool for all calls, and do not send Connection: close.',
   exercise: [],
   remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, sequels: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
   look({ id, connection, began, ended, lost }, connections) {

@@ -4,10 +4,10 @@ import { defineVerdict } from './judging/verdict.ts'
 
 export const contentLength = defineVerdict({
   id: 'content-length',
-  sentence: 'A client sends Content-Length with a body.',
+  sentence: 'A client sends a Content-Length header with each body.',
   severity: 'advice',
   source: 'file-transfer §3.1',
-  guidance: 'Send Content-Length with each body. Without it, the service cannot refuse a file that is too large before it arrives.',
+  guidance: 'Send a Content-Length header with each body. Without it, the service cannot refuse an oversized file before receiving it.',
   exercise: [],
   remember: () => undefined,
   look({ id, headers, proxied }, _, tell) {

@@ -7,7 +7,7 @@ export const downloadConfirmed = defineVerdict({
   sentence: 'A client confirms each download.',
   severity: 'advice',
   source: 'file-transfer §6.2',
-  guidance: 'Call confirmdownload once the file is stored. Otherwise the sender does not learn that the file arrived.',
+  guidance: 'Call confirmdownload once the file is stored. Otherwise, the sender does not learn that the file arrived.',
   exercise: [],
   remember: () => ({ files: downloads(), confirmed: recent<string, true>(), open: recent<string, string>() }),
   look(deed, { files, confirmed, open }, tell) {

@@ -6,10 +6,10 @@ const [rare, most] = [1, 3]
 
 export const eventsOverSearch = defineVerdict({
   id: 'events-over-search',
-  sentence: 'A client that receives events does not search for what they reported.',
+  sentence: 'A client that receives events does not search for changes that the events have already reported.',
   severity: 'advice',
   source: 'spec §6',
-  guidance: 'Read the file transfer that the event names. Search rarely, to find changes that no event reported.',
+  guidance: 'Read the file transfer named in the event. Search only occasionally, to find changes that no event reported.',
   exercise: [],
   remember: () => ({ told: false, searches: [] as string[] }),
   look({ id, operation, status, delivery }, memory, tell) {

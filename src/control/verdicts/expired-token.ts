@@ -16,7 +16,8 @@ export const expiredToken = defineVerdict({
   sentence: 'A client gets a new token before the old one expires, or after a 401 at the latest.',
   severity: 'bad',
   source: 'authentication §9',
-  guidance: "Note a token's lifetime when you get it, and renew it a minute before it expires. After a 401, get a new token for all calls.",
+  guidance:
+    "Store a token's expiry time when you get the token, and get a new token a minute earlier. After a 401, get a new token for all calls.",
   exercise: ['token-expired'],
   remember: () => ({
     tokens: recent<string, Used>(),

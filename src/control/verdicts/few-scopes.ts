@@ -17,7 +17,7 @@ interface Used {
 
 export const fewScopes = defineVerdict({
   id: 'few-scopes',
-  sentence: 'A token has only the scopes that its calls need.',
+  sentence: "A client's token contains only the scopes that the client's calls need.",
   severity: 'advice',
   source: 'authentication §6',
   guidance: 'Request only the scopes for the operations that the client calls. A leaked token then does less harm.',

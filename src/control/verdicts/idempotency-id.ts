@@ -11,7 +11,8 @@ export const idempotencyId = defineVerdict({
   sentence: 'A client uses each idempotencyId for one order only.',
   severity: 'bad',
   source: 'spec §2',
-  guidance: 'Generate a new idempotencyId for each order. If it was used before, the service returns the first order and sends nothing.',
+  guidance:
+    'Generate a new idempotencyId for each order. If an id has been used before, the service returns the first order and sends nothing.',
   exercise: ['order-lost-reply', 'fail-twice-then-succeed'],
   remember: () => recent<number, Used>(),
   look(deed, orders, tell) {

@@ -21,8 +21,8 @@ export const jitter = defineVerdict({
   id: 'jitter',
   sentence: "A client's retry delays are randomized.",
   severity: 'advice',
-  source: 'Clients that all wait equally long after an outage return at the same moment.',
-  guidance: 'Wait a random time between half and all of the intended wait.',
+  source: 'Clients that all wait for the same time after an outage retry at the same moment.',
+  guidance: 'Wait for a random time between half of the intended delay and the full delay.',
   exercise: ['outage-all', 'internal-error'],
   remember: () => recent<string, Sequence>(),
   look(deed, all) {

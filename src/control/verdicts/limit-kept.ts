@@ -16,7 +16,7 @@ export const limitKept = defineVerdict({
     return [...callers.values()].flatMap((own) => {
       const refused = own.filter((line, at) => line.status === 429 && line.rule === null && isIdle(own.slice(0, at), line))
       const operations = new Set(refused.map(({ operation }) => operation ?? ''))
-      return [...operations].map((operation) => `exceeds its limit for ${operation} while it only waits`)
+      return [...operations].map((operation) => `exceeds its limit for ${operation} while it is only polling`)
     })
   },
 })

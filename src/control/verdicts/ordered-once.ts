@@ -11,7 +11,7 @@ interface Placed {
 
 export const orderedOnce = defineVerdict({
   id: 'ordered-once',
-  sentence: 'A client orders the same text to the same recipients only once. Cancelled orders do not count.',
+  sentence: 'A client orders a message with the same text to the same recipients only once. Cancelled orders do not count.',
   severity: 'bad',
   source: 'notifications §5.4',
   guidance: "Generate an order's idempotencyId once, before the first attempt, and use it for every retry.",

@@ -15,7 +15,8 @@ export const pollingRate = defineVerdict({
   sentence: "A client polls no faster than the operation's rate limit allows.",
   severity: 'advice',
   source: 'spec §8',
-  guidance: 'Divide a minute by the limit: at most one overview every half second, and one search or details every two seconds.',
+  guidance:
+    'Divide a minute by the limit. That allows one overview call every half second, and one search or details call every two seconds.',
   exercise: [],
   remember: () => recent<string, Polled>(),
   look(deed, polled, tell) {

@@ -22,7 +22,7 @@ export const reliesOnOrder = defineVerdict({
   sentence: 'A client finds an entry in a history by its time, never by its position.',
   severity: 'bad',
   source: 'file-transfer §4.2',
-  guidance: "Read fileTransferStatus. A history's order is not guaranteed: to find the newest entry, compare the times.",
+  guidance: "Read fileTransferStatus. The order of a history's entries is not guaranteed, so compare their times to find the newest entry.",
   exercise: ['histories-unordered'],
   remember: () => ({ shown: recent<string, Shown>(), taken: recent<string, true>() }),
   look(deed, { shown, taken }, tell) {

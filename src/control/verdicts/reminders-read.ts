@@ -17,7 +17,7 @@ export const remindersRead = defineVerdict({
   sentence: "A client that reads an order's shipment also reads the shipments of its reminders.",
   severity: 'advice',
   source: 'notifications §5.1',
-  guidance: 'Store the shipmentId of each reminder from the reply to an order and read that shipment, or read the feed.',
+  guidance: 'The reply to an order contains a shipmentId for each reminder. Store these ids and read their shipments, or read the feed.',
   exercise: [],
   remember: () => ({ orders: recent<string, Ordered>(), read: recent<string, true>(500), feed: { read: false } }),
   look({ id, operation, status, path, replyBody }, { orders, read, feed }) {

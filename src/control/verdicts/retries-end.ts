@@ -8,7 +8,7 @@ const most = 20
 
 export const retriesEnd = defineVerdict({
   id: 'retries-end',
-  sentence: `No client request ends with ${most} failures in a row.`,
+  sentence: `A client gives up before a request has failed ${most} times in a row.`,
   severity: 'bad',
   source: 'spec §7',
   guidance: 'Retry a call a few times, then give up. An order with a new idempotencyId still counts as the same request.',

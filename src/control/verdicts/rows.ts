@@ -18,7 +18,7 @@ const callerVerdict = z.object({
 const verdict = z.object({
   id: z.string().describe("The verdict's name."),
   sentence: z.string().describe('What a good client does.'),
-  severity: z.enum(['bad', 'advice']).describe('The verdict on a client that does otherwise.'),
+  severity: z.enum(['bad', 'advice']).describe('The verdict on a client that breaks this rule.'),
   source: z.string().describe('The section in the reference that requires this, or a reason.'),
   guidance: z.string().describe('What to change in the client.'),
   callers: z.array(callerVerdict).describe('Every caller with its verdict.'),

@@ -13,7 +13,7 @@ export const sameIdempotencyId = defineVerdict({
   sentence: "A client retries an order with the first attempt's idempotencyId.",
   severity: 'advice',
   source: 'spec §7',
-  guidance: 'Generate the idempotencyId once for each order, and use it for all attempts. Otherwise a lost reply leads to two orders.',
+  guidance: 'Generate the idempotencyId once for each order, and use it for all attempts. Otherwise, a lost reply leads to two orders.',
   exercise: ['order-lost-reply', 'order-timeout-after-commit', 'fail-twice-then-succeed'],
   remember: () => recent<number, Failed>(),
   look(deed, failures, tell) {

@@ -17,7 +17,8 @@ export const tokenReused = defineVerdict({
   sentence: 'A client uses a token until shortly before it expires.',
   severity: 'advice',
   source: 'authentication §9',
-  guidance: 'Cache the token with its lifetime. Fetching one for every call doubles the number of calls and reaches limits sooner.',
+  guidance:
+    'Cache each token until shortly before it expires. A new token for every call doubles the number of calls and reaches limits sooner.',
   exercise: [],
   remember: (): Tokens => ({ seen: recent(), first: [], calls: 0, reused: 0, fresh: 0 }),
   look({ id, token, expires }, tokens) {

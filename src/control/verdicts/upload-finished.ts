@@ -10,7 +10,7 @@ const left: Readonly<Record<string, string>> = { Initialized: 'without its file'
 
 export const uploadFinished = defineVerdict({
   id: 'upload-finished',
-  sentence: 'A client that ends successfully finishes uploading each file transfer whose id it received.',
+  sentence: 'Before a client exits successfully, it finishes the upload for each file transfer whose id it has received.',
   severity: 'bad',
   source: 'file-transfer §3.1',
   guidance: 'Store the fileTransferId when you receive it, and upload the file again if the upload failed.',
@@ -21,7 +21,7 @@ export const uploadFinished = defineVerdict({
     return Object.values(evidence.world.environments).flatMap(({ name, of }) =>
       [...of(fileTransfers).values()].flatMap((transfer) => {
         const how = known.has(`${name} ${transfer.id}`) ? left[current(transfer).status] : undefined
-        return how === undefined ? [] : `leaves the transfer of ${transfer.fileName} ${how}, although it knows the transfer`
+        return how === undefined ? [] : `leaves the transfer of ${transfer.fileName} ${how}, although it received the transfer's id`
       }),
     )
   },

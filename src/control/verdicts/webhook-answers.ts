@@ -6,7 +6,8 @@ export const webhookAnswers = defineVerdict({
   sentence: "A subscriber's endpoint answers each event with a 2xx status.",
   severity: 'bad',
   source: 'events §5.1',
-  guidance: 'Store the event, answer 200, and process it afterwards. A failing endpoint gets the event again a few times, then never.',
+  guidance:
+    'Store the event, answer 200, and process it afterwards. If the endpoint fails, the service retries a few times and then gives up.',
   exercise: [],
   remember: () => undefined,
   look({ id, delivery }, _, tell) {

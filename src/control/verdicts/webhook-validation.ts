@@ -6,7 +6,7 @@ export const webhookValidation = defineVerdict({
   sentence: "A subscriber's endpoint answers the validation request with a 2xx status.",
   severity: 'bad',
   source: 'events §4.4',
-  guidance: 'Answer the event platform.events.validatesubscription with 200. Otherwise the subscription receives no events.',
+  guidance: 'Answer the event platform.events.validatesubscription with 200. Otherwise, the subscription receives no events.',
   exercise: [],
   remember: () => undefined,
   look({ id, delivery }, _, tell) {

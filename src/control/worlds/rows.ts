@@ -110,7 +110,7 @@ const releaseWorld = defineControl({
   method: 'POST',
   path: '/_standin/worlds/{name}/release',
   world: 'none',
-  summary: 'Unload a stored world, so that the next server that is called loads it',
+  summary: 'Unload a stored world, so that the next server to receive a call for the world loads it',
   request: { params: z.object({ name: z.string().describe("The world's name.") }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
@@ -118,7 +118,7 @@ const releaseWorld = defineControl({
     group,
     name: 'release',
     completes: { name: 'worlds' },
-    summary: 'Unload a stored world, so that the next server that is called loads it',
+    summary: 'Unload a stored world, so that the next server to receive a call for the world loads it',
     said: 'Unloaded world {name}.',
   },
 

@@ -24,7 +24,7 @@ export const personSchema = z.strictObject({
     .describe(anyNumber),
   ...about,
   ...details,
-  reserved: z.boolean().optional().describe('True if the person is reserved against digital communication.'),
+  reserved: z.boolean().optional().describe('True if the person has opted out of digital communication.'),
   /** Default: recently. */
   updated: z
     .string()

@@ -85,7 +85,7 @@ test('the first difference is told exactly, and the exit code is 1, or 3 where n
   lines.splice(at, 0, JSON.stringify({ event: 'stranger', world: 'default', at: time }))
   writeFileSync(file, gzipSync(lines.join('\n')))
   const unclaimed = await replayed(file)
-  expect([unclaimed.code, unclaimed.said[0]?.disorder]).toEqual([3, 'a call that began before the capsule changed world default'])
+  expect([unclaimed.code, unclaimed.said[0]?.disorder]).toEqual([3, 'a call that began before the recording changed world default'])
 
   // Where all replies are the same nevertheless, it only says so.
   lines[at + 1] = whole

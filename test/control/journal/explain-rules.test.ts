@@ -33,7 +33,7 @@ for (const [written, sentence] of [
   [{ on, calls: '2-3', refuse }, 'call 1 is not among calls 2-3'],
   [{ on, calls: '2-', refuse }, 'call 1 is not among calls 2-'],
   [{ on, calls: { every: 3 }, refuse }, 'call 1 is not among calls { every: 3 }'],
-  [{ on, probability: 0, refuse }, 'call 1 was not drawn, at a probability of 0'],
+  [{ on, probability: 0, refuse }, 'call 1 was not selected, at a probability of 0'],
   [{ on, after: 'PT1M', refuse }, 'begins at 2026-06-01T10:01:00Z'],
   [{ on, until: '2026-06-01T09:00:00Z', refuse }, 'ended at 2026-06-01T09:00:00Z'],
   [{ on, latency: 'PT0S' }, 'applied to call 1'],

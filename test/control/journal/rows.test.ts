@@ -180,7 +180,7 @@ rule('decisions §12', 'one line in full has its query, and the effects that wer
     cookie: expect.stringMatching(/^…[\da-f]{8}$/),
   })
   expect(body.effects).toEqual([
-    { effect: 'latency', options: 'PT0.001S', explained: 'Every call waits PT0.001S.' },
+    { effect: 'latency', options: 'PT0.001S', explained: 'Every call is delayed by PT0.001S.' },
     { effect: 'refuse', options: { code: 'BRO-00006' }, explained: 'The call is refused with BRO-00006.' },
   ])
 })

@@ -142,7 +142,7 @@ test('the shown form of a scenario defines the same scenario again', async () =>
   expect(body).toMatchObject({ description: 'All of them', guidance: null, source: 'defined' })
   expect(body.rules).toMatchObject(JSON.parse(JSON.stringify(rules)))
   expect(again.body.rules).toEqual(body.rules)
-  expect(body.explained[4]).toEqual(['storage and sms cannot be reached.'])
+  expect(body.explained[4]).toEqual(['The internal services "storage" and "sms" cannot be reached.'])
 })
 
 rule('decisions §12', 'a defined scenario can be removed', async () => {

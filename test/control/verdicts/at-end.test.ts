@@ -82,7 +82,7 @@ test('a transfer that a client knows and leaves without its file breaks upload-f
   expect(await findViolations(here.simulator)).toEqual([
     {
       key: 'invariant upload-finished',
-      sentence: 'leaves the transfer of report.xml without its file, although it knows the transfer',
+      sentence: "leaves the transfer of report.xml without its file, although it received the transfer's id",
       demanded: 'success',
     },
   ])
@@ -95,7 +95,9 @@ test('an upload that breaks off leaves a transfer half uploaded', async () => {
   const params = { fileTransferId: body.fileTransferId }
   await here.client.call('fileTransfer.upload', { as: sender, params, body: bytes('content') }).catch(() => {})
 
-  expect(await found(here)).toEqual(['upload-finished: leaves the transfer of report.xml half uploaded, although it knows the transfer'])
+  expect(await found(here)).toEqual([
+    "upload-finished: leaves the transfer of report.xml half uploaded, although it received the transfer's id",
+  ])
 })
 
 for (const [what, effect] of [
@@ -205,7 +207,7 @@ test('a client that exceeds its limit while it only looks breaks limit-kept', as
   const look = () => here.client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })
   for (let nth = 0; nth < 31; nth++) await look()
 
-  expect(await found(here)).toEqual(['limit-kept: exceeds its limit for fileTransfer.search while it only waits'])
+  expect(await found(here)).toEqual(['limit-kept: exceeds its limit for fileTransfer.search while it is only polling'])
 })
 
 test('a limit that a scenario uses up, and one that work needs, is no violation', async () => {

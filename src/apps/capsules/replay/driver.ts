@@ -93,7 +93,7 @@ async function play(scene: Scene, line: CapsuleLine, index: number): Promise<Fin
     case 'outgoing':
       return answerOutgoing(scene, line)
     case 'stranger':
-      scene.conductor.disorder ??= `a call that began before the capsule changed world ${line.world}`
+      scene.conductor.disorder ??= `a call that began before the recording changed world ${line.world}`
       return undefined
     default:
       return undefined

@@ -89,7 +89,7 @@ function entryOf(line: CapsuleLine, calls: Capsule['calls']): Omit<OutlineEntry,
     case 'outgoing':
       return { ...noCall, what: `Standin calls ${line.method} ${line.url}`, status: line.status ?? null, note: line.error ?? null }
     case 'stranger':
-      return { ...noCall, world: line.world, what: 'a call that began before the capsule changes the world' }
+      return { ...noCall, world: line.world, what: 'a call that began before the recording changes the world' }
     default:
       return undefined
   }

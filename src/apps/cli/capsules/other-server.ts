@@ -56,7 +56,9 @@ export async function withOtherServer<Result>(
     token:
       token ??
       (() => {
-        throw new Misuse(`${url} is not a Standin, so it does not issue tokens. Use --token-command with a command that prints a token.`)
+        throw new Misuse(
+          `${url} is not a Standin server, so it does not issue tokens. Use --token-command with a command that prints a token.`,
+        )
       }),
     pass: (_, milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, longestWait))),
   })

@@ -59,7 +59,7 @@ const options = {
 const compareCalls = defineCommand({
   name: 'calls',
   byDefault: true,
-  summary: "Show where Standin and the real service differ, using your tests' calls or recorded ones (HAR); exit code 1 if they differ",
+  summary: "Show where Standin and the real service differ, using your tests' calls or recorded calls (HAR); exit code 1 if they differ",
   options,
   takesCommand: 'optional',
   examples: [
@@ -90,7 +90,7 @@ const compareCalls = defineCommand({
 
 export const compare = defineCommand({
   name: 'compare',
-  summary: "Show where Standin and the real service differ, using your tests' calls or recorded ones (HAR)",
+  summary: "Show where Standin and the real service differ, using your tests' calls or recorded calls (HAR)",
   options: {},
   commands: [compareCalls, showReport],
 })

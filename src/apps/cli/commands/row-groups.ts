@@ -141,7 +141,7 @@ const putSubscription = defineCommand({
     endpoint: required('The URL that receives the events'),
     resource: required("The resource's id"),
     as: option("The subscribing organization's number", someText, '991825827'),
-    org: optional('Its code if it is a service owner; ttd for 991825827', someText),
+    org: optional("The organization's code if it is a service owner; ttd for 991825827", someText),
     subject: optional('Only events for this organization (its number)', someText),
     type: optional('Only events of this type, such as no.altinn.broker.published', someText),
     ...connectionOptions,

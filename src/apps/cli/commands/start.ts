@@ -31,7 +31,7 @@ function banner({ url, simulator, ca }: RunningSimulator): string[] {
     ['  control', '/_standin', adminToken === undefined ? 'for this machine only' : 'from other machines with the admin token'],
     ...(ca === undefined ? [] : [['  trust', 'CA', ca]]),
     ['  page', '/_standin/', `the dashboard: open ${url} in a browser`],
-    ['  proxy', 'HTTPS_PROXY', `${url} answers for the live addresses: docs/real-addresses.md`],
+    ['  proxy', 'HTTPS_PROXY', `${url} answers calls to the live addresses: see docs/real-addresses.md`],
     ['  docs', 'README.md', `docs/, ${url}/_standin/#/docs, ${url}/_standin/openapi.json`],
   ])
   return [`Standin ${ownPackage().version} listens on ${url}`, '', ...facts, '', 'Ctrl+C stops it.']

@@ -27,7 +27,7 @@ const verdictOptions = {
 const list = defineCommand({
   name: 'list',
   byDefault: true,
-  summary: "Judge clients' behaviour; exit code 1 if one behaved badly",
+  summary: "Judge clients' behaviour; exit code 1 if a client behaved badly",
   options: {
     caller: optional('Only this caller: a client id or an organization number', someText),
     ...verdictOptions,

@@ -23,7 +23,7 @@ export const wait = defineCommand({
   options: {
     timeout: { ...option('Maximum time to wait, such as 30s', duration, 30_000), shown: '30s' },
     container: bare(
-      "Wait for this container's server, using the port and TLS from its command, the environment, or the configuration file",
+      "Wait for this container's server, using the port and TLS settings from its command, the environment, or the configuration file",
     ),
     ...connectionOptions,
   },
@@ -46,7 +46,7 @@ interface WaitTarget {
 async function ofContainer(values: Connection, config: Config, io: Io): Promise<WaitTarget> {
   const { url, caFolder, pid } = serverOfContainer(config, io)
   if (url.startsWith('https:')) await trustOwnCa(caFolder)
-  const hint = pid === undefined ? ' No process in this container is "standin start".' : ''
+  const hint = pid === undefined ? ' No process in this container runs "standin start".' : ''
   return { connection: { ...values, url }, hint }
 }
 

@@ -24,8 +24,8 @@ import { among, boundOptions, capsuleOptions, choicesText, dataOptions, identity
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
-  spec: 'like the specification',
-  live: 'like the live services',
+  spec: 'as in the specification',
+  live: 'as in the live services',
 }
 export const paces: Readonly<Record<PaceName, string>> = {
   instant: 'the service works without delay',
@@ -59,7 +59,9 @@ const logs = { text: 'one line per call', json: 'one JSON object per call', off:
 
 const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettings
 
-export const dialectOption = everywhere(among('The source to follow where specification and live services differ', dialects, dialect))
+export const dialectOption = everywhere(
+  among('The source to follow where the specification and the live services differ', dialects, dialect),
+)
 
 /** Each option can also be set in the environment and the configuration file. The help uses the same order. */
 export const startOptions = {

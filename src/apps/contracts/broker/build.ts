@@ -72,7 +72,8 @@ const systems: readonly Ci[] = [
 export function readBuild({ version, branch, buildUrl, env = process.env, folder = process.cwd() }: BuildOptions = {}): Build {
   const ci = systems.find(({ commit }) => filled(commit, env) !== undefined)
   const known = version ?? (ci ? filled(ci.commit, env) : git(folder, 'rev-parse', 'HEAD'))
-  if (known === undefined) throw new Misuse('The version is unknown: this is neither a git repository nor a known CI. Use --app-version.')
+  if (known === undefined)
+    throw new Misuse('The version is unknown: this is neither a git repository nor a known CI system. Use --app-version.')
   return {
     version: known,
     branch: branch ?? (ci ? branchOf(filled(ci.branch, env)) : git(folder, 'symbolic-ref', '--short', 'HEAD')),

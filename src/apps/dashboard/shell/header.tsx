@@ -36,7 +36,7 @@ export const Header = ({ documentHref, showKeys }: HeaderProps) => (
     <ThemeButton />
     <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>
       <kbd>?</kbd>
-      <span class="unheard">Show the keys</span>
+      <span class="unheard">Show the keyboard shortcuts</span>
     </button>
   </header>
 )

@@ -62,7 +62,7 @@ function documentHref(page: PageEntry | undefined): string {
 
 const shellKeys = (showKeys: () => void): KeyAct[] => [
   { keys: '/', does: 'Search', act: () => document.getElementById('search')?.focus() },
-  { keys: '?', does: 'Show the keys', act: showKeys },
+  { keys: '?', does: 'Show the keyboard shortcuts', act: showKeys },
   ...pages
     .filter(({ key }) => key !== '')
     .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),

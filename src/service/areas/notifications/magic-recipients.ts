@@ -142,7 +142,7 @@ function lookedUp({ people, organizations }: ContactFixtures): Recipe[] {
     const other = channel === 'SMS' ? 'emailOnly' : 'mobileOnly'
     const half = 'The message on the other channel is delivered.'
     return [
-      ...each(channel, 'RecipientReserved', 'Reserved against digital communication.', person('reserved', channels[channel])),
+      ...each(channel, 'RecipientReserved', 'The person has opted out of digital communication.', person('reserved', channels[channel])),
       ...each(channel, 'RecipientNotIdentified', half, [...person(other, 'EmailAndSms'), ...organization(other)]),
       ...each(
         channel,

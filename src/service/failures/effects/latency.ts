@@ -32,10 +32,10 @@ export const latency = defineWrap({
   options,
   summary: 'The call is delayed before its work',
   explain(chosen) {
-    if (typeof chosen === 'string') return `Every call waits ${chosen}.`
+    if (typeof chosen === 'string') return `Every call is delayed by ${chosen}.`
     return 'min' in chosen
-      ? `Every call waits between ${chosen.min} and ${chosen.max}.`
-      : `Half of the calls wait at most ${chosen.p50}, 99 % at most ${chosen.p99}.`
+      ? `Every call is delayed by ${chosen.min} to ${chosen.max}.`
+      : `Half of the calls are delayed by at most ${chosen.p50}, and 99 % by at most ${chosen.p99}.`
   },
   async wrap(chosen, { pause, proceed, fraction }) {
     await pause(draw(chosen, fraction))

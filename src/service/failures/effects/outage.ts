@@ -39,7 +39,10 @@ export const outage = defineDecide({
   anywhere: true,
   explain(written) {
     const { down, how } = awayOf(written)
-    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'return 500', hanging: 'are not responding' }[how] : mannerTexts[how]}.`
+    const names = new Intl.ListFormat('en-GB').format(down.map((name) => `"${name}"`))
+    if (down.length === 1) return `The internal service ${names} ${mannerTexts[how]}.`
+    const manner = { unreachable: 'cannot be reached', failing: 'return 500', hanging: 'are not responding' }[how]
+    return `The internal services ${names} ${manner}.`
   },
   concerns: (written, { dependsOn }) => awayOf(written).down.some((each) => dependsOn.includes(each)),
   decide(written, circumstances) {

@@ -43,12 +43,12 @@ export const outcome = defineDecide({
   summary: 'Messages end in a status that you choose',
   anywhere: true,
   explain({ status, address, prefix, share }) {
-    const [channel] = status.split('_')
+    const message = status.startsWith('Email') ? 'email' : 'SMS message'
     const wide = prefix === undefined ? '' : ` to addresses that start with ${[prefix].flat().join(', ')}`
     const to = address === undefined ? wide : ` to ${address}`
     return share === undefined
-      ? `Every ${channel} message${to} ends in ${status}.`
-      : `${Math.round(share * 1000) / 10} % of the ${channel} messages${to} end in ${status}.`
+      ? `Every ${message}${to} ends in ${status}.`
+      : `${Math.round(share * 1000) / 10} % of ${message}s${to} end in ${status}.`
   },
   concerns: ({ status }, { asks }) => asks?.includes(unidentified.has(status) ? 'identification' : 'outcome') === true,
   decide: (chosen, circumstances, { fraction }) => ({

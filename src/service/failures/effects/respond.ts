@@ -39,7 +39,10 @@ export const respond = defineWrap({
   summary: 'The call gets a fixed reply, and the service does nothing',
   explain({ status, headers: named = {}, body }) {
     const names = Object.keys(named)
-    const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
+    const parts = [
+      names.length > 0 ? `the ${names.join(', ')} ${names.length > 1 ? 'headers' : 'header'}` : '',
+      body === undefined ? '' : 'a fixed body',
+    ].filter((part) => part !== '')
     return `The call gets a ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
   },
   wrap: fixedAnswer,

@@ -21,8 +21,8 @@ function planOf(chosen: z.output<ReturnType<typeof options>>): ScanPlan | undefi
 }
 
 const sentences = {
-  clean: 'Scans find files clean, unless they contain malware.',
-  infected: 'Scans find files infected.',
+  clean: 'Scans report files as clean, unless the files contain malware.',
+  infected: 'Scans report files as infected.',
   error: 'Scans fail.',
   slow: 'Scans take five minutes.',
   stuck: 'Scans never end.',

@@ -13,8 +13,8 @@ const lateness = whenNeeded(() =>
 const options = whenNeeded(() =>
   z
     .strictObject({
-      contacts: lateness().describe('The delay of changes to contact details.'),
-      subscriptions: lateness().describe('The delay of new, validated and deleted subscriptions.'),
+      contacts: lateness().describe('The delay before changes to contact details take effect.'),
+      subscriptions: lateness().describe('The delay before new subscriptions, validations and deletions take effect.'),
     } satisfies Record<Cached, unknown>)
     .refine((written) => caches.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -24,7 +24,7 @@ const options = whenNeeded(() =>
 
 const what: Readonly<Record<Cached, string>> = {
   contacts: 'Changes to contact details',
-  subscriptions: 'New, validated and deleted subscriptions',
+  subscriptions: 'New subscriptions, validations and deletions',
 }
 
 export const stale = defineDecide({

@@ -49,8 +49,9 @@ export const throttle = defineWrap({
   options,
   summary: 'Bytes are sent and received slowly',
   explain({ up, down }) {
-    const ways = [up === undefined ? '' : `arrive at ${up}`, down === undefined ? '' : `leave at ${down}`].filter((way) => way !== '')
-    return `Bytes ${ways.join(' and ')} per second.`
+    const received = up === undefined ? '' : `received at ${up}`
+    const sent = down === undefined ? '' : `sent at ${down}`
+    return `Bytes are ${[received, sent].filter((way) => way !== '').join(' and ')} per second.`
   },
   async wrap({ up, down }, { call, proceed, pause }) {
     const slow = up === undefined || !call.body ? undefined : withBody(call, slowBody(call.body, up, pause))

@@ -157,7 +157,7 @@ test.skipIf(!canUnshare).each([
 
 test.skipIf(!canUnshare)('the health check of a container without a server says so', async () => {
   const failed = await inContainer(check.replace('20s', '200ms'), { STANDIN_PORT: String(await freePort()) })
-  expect(failed).toMatch(/^standin: Not ready after 200 ms\. Cannot connect to .* No process in this container is "standin start"\.\n$/)
+  expect(failed).toMatch(/^standin: Not ready after 200 ms\. Cannot connect to .* No process in this container runs "standin start"\.\n$/)
 })
 
 test.skipIf(!canUnshare)('the health check of a container refuses a server with any free port', async () => {

@@ -88,6 +88,6 @@ test('outside of CI, git knows the commit and the branch', () => {
 
 test('without CI and git, the version must be given', () => {
   expect(() => readBuild({ env: {}, folder: nowhere() })).toThrow(
-    'The version is unknown: this is neither a git repository nor a known CI.',
+    'The version is unknown: this is neither a git repository nor a known CI system.',
   )
 })

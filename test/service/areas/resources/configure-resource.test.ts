@@ -260,7 +260,7 @@ rule('file-transfer §9, file-transfer §2', 'a required party is recognised in 
   }
 })
 
-rule('assumed: null leaves it, so that an empty text is what takes it away', 'an empty required party counts as absent', async () => {
+rule('assumed: null keeps the current value, so an empty string removes it', 'an empty required party counts as absent', async () => {
   const { client } = standin()
   await configure(client, 'standin-required-party', { requiredParty: '' })
 

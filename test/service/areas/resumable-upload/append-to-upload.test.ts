@@ -264,7 +264,7 @@ rule('file-transfer §8', 'bytes for an upload that is unknown, of another sende
   expect(await offsetOf(here, place)).toBe('0')
 })
 
-rule('assumed: the protocol demands it of servers', 'a client without PATCH sends the method in a header', async () => {
+rule('assumed: the protocol requires servers to support this', 'a client without PATCH sends the method in a header', async () => {
   const here = standin()
   const { place } = await begun(here, 13)
   const headers = { 'x-http-method-override': 'patch', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }

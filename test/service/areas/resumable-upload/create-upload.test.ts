@@ -248,17 +248,21 @@ rule('file-transfer §8', 'an upload of no bytes is complete at once', async () 
   })
 })
 
-rule('assumed: a creation says what is wanted now', 'an upload created again begins at zero, and its old bytes are removed', async () => {
-  const here = standin()
-  const { fileTransferId, place } = await begun(here, 13)
-  await append(here, place, 0, 'one two')
+rule(
+  'assumed: the latest request to create an upload takes precedence',
+  'an upload created again begins at zero, and its old bytes are removed',
+  async () => {
+    const here = standin()
+    const { fileTransferId, place } = await begun(here, 13)
+    await append(here, place, 0, 'one two')
 
-  await begin(here, fileTransferId, 5)
+    await begin(here, fileTransferId, 5)
 
-  expect(await offsetOf(here, place)).toBe('0')
-  expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-  expect((await append(here, place, 0, 'three')).headers.get('upload-offset')).toBe('5')
-})
+    expect(await offsetOf(here, place)).toBe('0')
+    expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+    expect((await append(here, place, 0, 'three')).headers.get('upload-offset')).toBe('5')
+  },
+)
 
 const badParts: [what: string, why: string, choose: (here: ReturnType<typeof standin>, id: string) => Promise<string[]>][] = [
   ['unknown', 'upload-parts-unknown', async (_, id) => [`${filePath(id)}/partial/${'0'.repeat(32)}`]],

@@ -126,17 +126,21 @@ rule('decisions §12', 'a scenario can be defined, replaced, and removed again',
   await expect(simulator.scenarios.remove(anyName('mine'))).rejects.toThrow('"mine"')
 })
 
-rule('assumed: a defined scenario hides the built-in one of its name', 'a built-in scenario can be hidden, not removed', async () => {
-  const { simulator, asks } = withScenarios(two)
-  await simulator.scenarios.use(anyName('once'))
-  simulator.scenarios.define('once', anyDocument(refusing('NOT-00001')))
-  expect(await asks(2)).toEqual([422, 422])
+rule(
+  'assumed: a defined scenario hides the built-in scenario with the same name',
+  'a built-in scenario can be hidden, not removed',
+  async () => {
+    const { simulator, asks } = withScenarios(two)
+    await simulator.scenarios.use(anyName('once'))
+    simulator.scenarios.define('once', anyDocument(refusing('NOT-00001')))
+    expect(await asks(2)).toEqual([422, 422])
 
-  await simulator.scenarios.remove(anyName('once'))
+    await simulator.scenarios.remove(anyName('once'))
 
-  expect(await asks(2)).toEqual([503, 404])
-  await expect(simulator.scenarios.remove(anyName('once'))).rejects.toThrow('built in')
-})
+    expect(await asks(2)).toEqual([503, 404])
+    await expect(simulator.scenarios.remove(anyName('once'))).rejects.toThrow('built in')
+  },
+)
 
 rule('decisions §12', 'all scenarios can be switched off at once', async () => {
   const { simulator, ask } = withScenarios(two)

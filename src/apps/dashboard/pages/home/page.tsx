@@ -19,7 +19,7 @@ export function page() {
       <h1>A stand-in for the Notification and File Transfer Service</h1>
       <p class="lead">
         Send your calls here instead of to the service. No message leaves Standin. A bounce, a reminder, malware or an outage is{' '}
-        <a href={hrefOf(['recipes'])}>only a button away</a>.
+        <a href={hrefOf(['recipes'])}>only a click away</a>.
       </p>
       <FirstSteps />
       <Glance />

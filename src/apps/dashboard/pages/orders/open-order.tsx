@@ -161,7 +161,7 @@ function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null
   const to = new Date(Date.parse(at) + processing).toISOString()
-  const title = 'Advances to 10 minutes after it, when the service has processed it'
+  const title = 'Advances to 10 minutes after the send time, when the service has processed the shipment'
   return (
     <Button label="Advance the clock past it" disabled={advance.isPending} title={title} act={() => advance.mutate({ body: { to } })} />
   )

@@ -19,8 +19,8 @@ export function page({ rest: [open] }: PageProps) {
     <div class="recipes centred">
       <h1>Recipes</h1>
       <p class="lead">
-        A button runs a whole story in this world, with its own caller. Its failures do not affect other clients, and it switches off every
-        scenario that it switched on.
+        Each button runs a complete story in this world, with a separate caller. A story's failures do not affect other clients, and the
+        story switches off every scenario that it switched on.
       </p>
       <Loaded of={list}>
         {({ recipes }) => (open === undefined ? <Recipes of={recipes} /> : <One recipe={recipes.find(({ name }) => name === open)} />)}
@@ -91,8 +91,8 @@ function Card({ recipe: { name, title, summary } }: { readonly recipe: Recipe })
           <p class="quiet">{summary}.</p>
         </div>
         <Button
-          label={isPending ? 'Under way …' : 'Run this recipe'}
-          aria-label={`${isPending ? 'Under way …' : 'Run this recipe'} (${name})`}
+          label={isPending ? 'Running …' : 'Run this recipe'}
+          aria-label={`${isPending ? 'Running …' : 'Run this recipe'} (${name})`}
           class="primary"
           disabled={isPending}
           act={() => trigger.mutate({ params: { recipe: name } })}

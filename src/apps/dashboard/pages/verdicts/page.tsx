@@ -26,7 +26,7 @@ export function page() {
                 <h1>Verdicts</h1>
                 <p class="quiet">
                   {watched
-                    ? "Each client's behaviour since the world has been watched."
+                    ? "Each client's behaviour since you started to watch the world."
                     : "Each client's behaviour in the calls in the journal. Watch the world to judge every call."}
                 </p>
                 <Button

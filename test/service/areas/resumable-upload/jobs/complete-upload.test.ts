@@ -127,17 +127,21 @@ rule('file-transfer §5.1', 'parts that cannot be put together fail the transfer
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('assumed: who comes first wins', 'an upload that another overtook is over, and what it stored is removed after a day', async () => {
-  const here = standin()
-  const { fileTransferId, place } = await begun(here, 13)
-  await append(here, place, 0, 'one two')
-  await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(5) })
+rule(
+  'assumed: the first upload to complete wins',
+  'an upload that another overtook is over, and what it stored is removed after a day',
+  async () => {
+    const here = standin()
+    const { fileTransferId, place } = await begun(here, 13)
+    await append(here, place, 0, 'one two')
+    await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(5) })
 
-  const late = await append(here, place, 7, ' three')
-  await here.simulator.advance({ by: 86_400_000 })
+    const late = await append(here, place, 7, ' three')
+    await here.simulator.advance({ by: 86_400_000 })
 
-  expect(late.status).toBe(409)
-  expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 5 })
-  expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
-  expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(404)
-})
+    expect(late.status).toBe(409)
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 5 })
+    expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
+    expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(404)
+  },
+)
