@@ -23,6 +23,7 @@ const checks = [
   'test/apps/cli/commands.test.ts',
   'test/apps/cli/frame/row-commands.test.ts',
   'test/control/openapi/rows.test.ts',
+  'test/control/rows/pages.test.ts',
   'test/service/failures/scenario/every-code.test.ts',
 ]
 /** It packs and installs, which takes longer than everything else. */

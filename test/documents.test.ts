@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { collectionNames } from '../src/control/collections.ts'
 import { controls } from '../src/control/index.ts'
 import { createSimulator } from '../src/index.ts'
 import { eventNames } from '../src/service/areas/events/cloud-events/cloud-event.ts'
@@ -118,7 +119,7 @@ test('docs/testing.md lists every property of a simulator', () => {
 /** Names that CHANGELOG.md describes in other words. The list may only shrink. */
 const described: readonly string[] = JSON.parse(textOf('test/described-in-changelog.json'))
 
-test('CHANGELOG.md names every operation, every property of a simulator and every command', () => {
+test('CHANGELOG.md names every operation, every property of a simulator, every command and every collection of records', () => {
   const simulator = createSimulator({ clock: 'frozen' })
   onTestFinished(() => simulator.close())
   const changes = textOf('CHANGELOG.md')
@@ -127,6 +128,7 @@ test('CHANGELOG.md names every operation, every property of a simulator and ever
     ...operations.map((row) => [row.id, paths(row)[0] ?? row.id] as const),
     ...Object.keys(simulator).flatMap((name) => (internal.includes(name) ? [] : [[`simulator.${name}`, `simulator.${name}`] as const])),
     ...[...new Set(commands)].map((name) => [`standin ${name}`, `standin ${name}`] as const),
+    ...collectionNames.map((name) => [name, name] as const),
   ]
   const isNamed = (name: string) => changes.split(name).some((after, at) => at > 0 && /^(?![\w/-])/.test(after))
   const unnamed = names.filter(([name, spelling]) => !isNamed(name) && !isNamed(spelling)).map(([name]) => name)

@@ -5,6 +5,7 @@ import { exampleCall } from '../src/control/proving/proof-call.ts'
 import type { ClientInput, Identity } from '../src/service/areas/client.ts'
 import { operations } from '../src/service/areas/index.ts'
 import { arrange } from '../src/service/failures/givens.ts'
+import type { RowFacts } from '../src/service/wire/row.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 import { recipient, sender, stranger, unknownId } from './support/file-transfers.ts'
 import { rule } from './support/rule.ts'
@@ -12,9 +13,7 @@ import { standin } from './support/standin.ts'
 
 type Here = ReturnType<typeof standin>
 
-const rows = operations.filter(({ id }) => id.startsWith('fileTransfer.'))
-type Row = (typeof rows)[number]
-const ofOneTransfer = rows.filter(({ request }) => request.params)
+type Row = (typeof operations)[number]
 const dialects = ['spec', 'live'] as const
 const everything = `${scopes.brokerRead} ${scopes.brokerWrite}`
 
@@ -26,6 +25,8 @@ async function call(here: Here, { id, example }: Row, over: ClientInput) {
 
 for (const dialect of dialects) {
   const live = dialect === 'live'
+  const rows = operations.filter((row: RowFacts) => row.id.startsWith('fileTransfer.') && (row.dialect ?? dialect) === dialect)
+  const ofOneTransfer = rows.filter(({ request }) => request.params)
 
   for (const row of rows) {
     rule('file-transfer §1.1, decisions §1', `${row.id} without a token is refused: ${dialect}`, async () => {

@@ -213,4 +213,4 @@ export async function gatherChunks(
 }
 
 /** Extracts the lowercase host name from `name`, `name:port` or `[address]:port`. */
-export const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
+export const nameOf = (host: string): string => host.replace(/\.?(?::\d*)?$/, '').toLowerCase()

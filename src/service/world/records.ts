@@ -1,4 +1,5 @@
 /** Records in a world or in one of its environments, with a table per kind, and the allowed status changes. */
+import { getOrCreate } from '../wire/when-needed.ts'
 import { createTable, type Key, type NoteRecord, type Table } from './records/table.ts'
 
 export {
@@ -45,8 +46,6 @@ export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
   readonly numbered?: boolean
   /** True if stores omit these records, so they do not survive a restart. Default: false. */
   readonly transient?: boolean
-  /** The kind's index in a world's or environment's tables. */
-  readonly slot: number
   key(record: R): K
   open(table: RecordTable<R, K>, records: Records): T
 }
@@ -56,12 +55,10 @@ export interface Records {
   of<R, K extends Key, T>(kind: RecordKind<R, K, T>): T
 }
 
-let slots = 0
-
 /** `open`: adds indexes and behaviour, which are not persisted, to the table of a world or environment. Default: the table itself. */
 export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
   kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'transient' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
-): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
+): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind })
 
 /** Called for each record change in a world, like {@link NoteRecord}. */
 export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown) => void
@@ -76,7 +73,8 @@ export function createRecords(
   follower: RecordFollower = { current: undefined },
   environment?: EnvironmentName,
 ): Records {
-  const opened: unknown[] = []
+  /** Table by the name of its kind. */
+  const opened = new Map<string, unknown>()
   function open<R, K extends Key, T>(kind: RecordKind<R, K, T>): T {
     const { name } = kind
     data.tables[name] ??= new Map()
@@ -95,8 +93,7 @@ export function createRecords(
   }
   const all: Records = {
     of<R, K extends Key, T>(kind: RecordKind<R, K, T>): T {
-      opened[kind.slot] ??= open(kind)
-      return opened[kind.slot] as T
+      return getOrCreate(opened, kind.name, () => open(kind)) as T
     },
   }
   return all

@@ -105,6 +105,13 @@ const changes: Change[] = [
     { operation: 'fileTransfer.initialize', kind: 'status' },
   ],
   [
+    'a status in a history',
+    'GET',
+    /details/,
+    withText((text) => text.replace('"fileTransferStatus":"Published"', '"fileTransferStatus":"UploadProcessing"')),
+    { operation: 'fileTransfer.details', kind: 'value', where: 'fileTransferStatusHistory[].fileTransferStatus' },
+  ],
+  [
     'a code',
     'GET',
     /6a1c7a54/,
@@ -213,6 +220,35 @@ test('a status on its way is the same, and one that never comes is never-reached
   expect((await reported([...stuck, later])).groups).toEqual([
     expect.objectContaining({ operation: 'notifications.getShipment', kind: 'never-reached', where: 'status', likely: 'environment' }),
   ])
+})
+
+test('a status that a real reply has shown counts as never reached from then on, not from the first poll that lacks it', async () => {
+  const here = inNewWorld()
+  const { body } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const params = { id: String(body.notification?.shipmentId) }
+  for (const by of [60_000, 5_000]) {
+    await here.knobs.advance({ by })
+    await here.client.call('notifications.getShipment', { as: ttd, params })
+  }
+  const back = withText((text) => text.replace('Order_Completed', 'Order_Processing').replace('Email_Delivered', 'Email_Sending'))
+  const late = changed(await exchangesOf(here), 'GET', /shipment/, back, 2)
+
+  expect((await reported(late, 60_000)).groups).toEqual([])
+  expect((await reported(late, 3_000)).groups).toEqual(
+    ['status', 'recipients[].status'].map((where) =>
+      expect.objectContaining({ operation: 'notifications.getShipment', kind: 'never-reached', where, calls: 1 }),
+    ),
+  )
+})
+
+test('a status on its way is no difference either if the content of the file is not in the recording', async () => {
+  const here = inNewWorld()
+  const params = { fileTransferId: await published(here.client) }
+  await here.client.call('fileTransfer.details', { as: sender, params })
+  await here.client.call('fileTransfer.overview', { as: sender, params })
+  const behind = withText((text) => text.replace('"Published"', '"UploadProcessing"'))
+
+  expect(await reported(changed(await exchangesOf(here), 'GET', overview, behind))).toMatchObject({ groups: [], apart: { cut: 2 } })
 })
 
 test('calls that overlapped may have been handled in the other order', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { folderWith, run, startProcess } from '../../support/command-line.ts'
+import { folderWith, run, runWithMemory, startProcess } from '../../support/command-line.ts'
 import { changing, realStandin } from '../../support/comparing.ts'
 
 const real = await realStandin()
@@ -22,7 +22,7 @@ const program = (last = '') => `
 
 async function compared(url: string, last: string, ...options: string[]) {
   const folder = folderWith({ 'real.yaml': fileAt(url), 'program.mjs': program(last) })
-  const report = join(folder, 'out.json')
+  const report = join(folder, 'out', 'new', 'compare.json')
   const { code, err } = await run([
     'compare',
     '--environment',
@@ -56,6 +56,19 @@ test('Ctrl+C ends the command and leaves a report that is not complete', async (
   expect(code).toBe(130)
   expect(report).toMatchObject({ complete: false, calls: 2 })
 }, 60_000)
+
+const before = ['compare', '--environment', 'real.yaml']
+test.each<[string[], number, string]>([
+  [[...before, '--', 'no-such-command'], 1, '"no-such-command" cannot be run'],
+  [[...before, '--baseline', 'none.json', '--', process.execPath, '-p', '"ran"'], 2, 'baseline: '],
+  [[...before, '--report', 'real.yaml/out.json', '--', process.execPath, '-p', '"ran"'], 2, '--report: cannot create the folder of'],
+  [[...before, '--tls-cert', 'none.pem', '--tls-key', 'none.key', '--', process.execPath, '-p', '"ran"'], 2, 'none.pem'],
+  [['start', '--port', '0', '--compare', 'real.yaml', '--restore', 'none.json'], 2, 'none.json'],
+])('%j ends before a call is made', async (args, exitCode, message) => {
+  const { code, out, err } = await runWithMemory(512, args, folderWith({ 'real.yaml': fileAt(real.url) }))
+
+  expect([code, out, err]).toEqual([exitCode, '', expect.stringContaining(message)])
+})
 
 test.each([
   [['--environment', 'real.yaml', '--host', '0.0.0.0', '--', 'true'], 'Unknown option for "standin compare": --host'],
@@ -96,6 +109,8 @@ test('a server that compares shows its report so far on its page', async () => {
   await expect.poll(shown, { timeout: 20_000, interval: 200 }).toMatchObject({ complete: false, environment: 'second', calls: 2 })
 
   expect((await shown()).groups).toMatchObject([{ operation: 'fileTransfer.search', kind: 'status', there: 410, here: 200 }])
+  const differing = await run(['journal', 'list', '--comparison', 'differs', '--json'], { env: { STANDIN_URL: url } })
+  expect(JSON.parse(differing.out)).toMatchObject({ total: 1, journal: [{ operation: 'fileTransfer.search' }] })
   child.kill('SIGTERM')
   proxy.close()
 }, 60_000)

@@ -235,8 +235,9 @@ test('a page of another origin, another world, and production are refused', asyn
   expect(reply.statusCode).toBe(421)
 })
 
-test('addresses of production are refused without --production', async () => {
-  const file = environmentAt('https://platform.altinn.no')
-
-  await expect(compareAt({ file })).rejects.toThrow('addresses.notifications is https://platform.altinn.no/notifications/api/v1')
-})
+test.each(['https://platform.altinn.no', 'https://platform.altinn.no.', 'https://PLATFORM.altinn.no.:443'])(
+  'production at %s is refused without --production',
+  async (url) => {
+    await expect(compareAt({ file: environmentAt(url) })).rejects.toThrow(`addresses.notifications is ${url}/notifications/api/v1`)
+  },
+)

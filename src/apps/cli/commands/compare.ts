@@ -99,6 +99,8 @@ type CompareValues = Values<typeof options>
 
 async function compareFiles(paths: string, values: CompareValues, io: Io): Promise<number> {
   const { compareExchanges } = await import('../../compare/compare.ts')
+  const { openReport } = await import('../serving/compare-report.ts')
+  const report = await openReport(values, io)
   const files = paths.split('\n').flatMap((file) => filesAt(file, io))
   const { exchanges, others } = await readAll(files, io)
   const environment = files.map((file) => basename(file)).join(', ')
@@ -116,8 +118,7 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
       tell: (done, of) => tell({ does, done, of, unit: 'calls' }),
     }),
   ).finally(() => process.removeListener('SIGINT', stop))
-  const { reportCompared } = await import('../serving/compare-report.ts')
-  const code = await reportCompared(compared, { environment }, values, io)
+  const code = await report(compared, { environment })
   if (others > 0) io.stderr.say(`${others} entries are not calls to the service and were left out.`)
   return code
 }

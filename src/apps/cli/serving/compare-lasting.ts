@@ -16,6 +16,8 @@ interface Lasting {
   around(carrier: Carrier, simulator: Simulator): Carrier
   /** Prints the differences. */
   end(): Promise<void>
+  /** Ends the comparison without a report. */
+  abandon(): Promise<void>
 }
 
 /** Throws {@link Misuse} for a server that other machines could reach. */
@@ -43,6 +45,10 @@ export async function compareLasting(
       const { linesOf, reportOf } = await import('../../compare/report.ts')
       const report = reportOf(await live.finish(grace), facts)
       tell(linesOf(report, report.groups))
+    },
+    async abandon() {
+      stopReporting()
+      await live.finish(0)
     },
   }
 }

@@ -34,8 +34,8 @@ export const exportCalls = defineCommand({
     ['standin journal export --format jsonl --status 5xx', 'Print the outages'],
   ],
   async run({ values, io }) {
-    const { format, output, since, limit, operation, status, code, scenario, caller, text, url, world, environment } = values
-    const filter = { since, operation, status, code, scenario, caller, text }
+    const { format, output, since, limit, operation, status, code, scenario, caller, text, comparison, url, world, environment } = values
+    const filter = { since, operation, status, code, scenario, caller, text, comparison }
     const { call } = remote(values)
     const read = (page: PageQuery) => call('control.listJournal', { query: { ...filter, ...page } })
     const does = 'Reading the journal'

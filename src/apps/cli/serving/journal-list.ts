@@ -2,7 +2,7 @@
 import type { ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
-import { bare, completed, optional, someText, wholeNumber } from '../frame/option.ts'
+import { bare, completed, optional, someText, wholeNumber, word } from '../frame/option.ts'
 import { print, type Row, type Table, status as toned } from '../frame/print.ts'
 import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
 
@@ -16,6 +16,10 @@ export const filterOptions = {
   scenario: completed('scenarios', optional('Only calls that this scenario changed', someText)),
   caller: optional('Only calls from this caller: its code, number or client id', someText),
   text: optional('Only lines with this text in the path, query, reason or a body', someText),
+  comparison: optional(
+    'Only calls with this result of "standin start --compare": same, differs or apart',
+    word({ same: true, differs: true, apart: true }),
+  ),
 }
 
 export const list = defineCommand({
@@ -35,8 +39,8 @@ export const list = defineCommand({
     ['standin journal --follow', 'Print each call when it is answered'],
   ],
   async run({ values, io }) {
-    const { since, limit, operation, status, code, scenario, caller, text, jobs, follow } = values
-    const filter = { operation, status, code, scenario, caller, text, ...(jobs && { jobs: 'true' as const }) }
+    const { since, limit, operation, status, code, scenario, caller, text, comparison, jobs, follow } = values
+    const filter = { operation, status, code, scenario, caller, text, comparison, ...(jobs && { jobs: 'true' as const }) }
     const { call, stream } = remote(values)
     if (!follow) {
       const read = (page: PageQuery) => call('control.listJournal', { query: { since, ...filter, ...page } })

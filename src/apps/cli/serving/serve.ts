@@ -79,6 +79,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     )
   const { startSimulator } = await import('../../../hosts/on-node.ts')
   const { logged } = await import('./log.ts')
+  const tls = readTls(values, io)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
@@ -110,7 +111,9 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   }
   const running = await startSimulator({
     ...settings,
-    ...readTls(values, io),
+    ...tls,
+    // Standin itself may answer calls for tokens.
+    ...(lasting && { dialect: 'live' as const }),
     ...(signingKey && { signingKey }),
     ...(trustIssuers && { trustIssuers }),
     ...(rateLimits && { rateLimits }),
@@ -123,8 +126,9 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     around: (carrier, simulator) => logged(around(lasting?.around(carrier, simulator) ?? carrier), log, (line) => io.stdout.say(line)),
     prepare,
     alarm: log.defect,
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
     unwatch()
+    await lasting?.abandon()
     throw unable(error, values)
   })
   void running.loaded.then(keepCallsYoung)

@@ -2,10 +2,11 @@
 import { isObject } from '../../../service/wire/json.ts'
 import type { Booking } from '../../../service/world/clock.ts'
 import type { Difference, Exchange } from '../exchange.ts'
-import { type Handled, isOf, organizationsIn, type Prepared } from './call.ts'
+import type { Handled, Prepared } from './call.ts'
 import { textIn } from './contents.ts'
 import { carryWhole } from './events.ts'
 import { feedDelay, feedPage } from './feed.ts'
+import { createJobs } from './jobs.ts'
 import { createFamilies, type Pairs } from './pairing.ts'
 import { compareReplies } from './replies.ts'
 import { requestOf } from './request.ts'
@@ -16,6 +17,10 @@ export interface Handling {
   handle(call: Prepared): Promise<Handled>
   /** Returns how the replies would differ if the jobs that were due by `before` had run. Leaves the world's state unchanged. */
   late(call: Prepared, before: number): Promise<readonly Difference[]>
+  /**
+   * Returns when a real reply last showed a change of the call's records, in milliseconds since 1970. Undefined if a record has not changed.
+   */
+  changedAt(call: Prepared): number | undefined
   /** Returns the names of the record groups that a call concerns. */
   familiesOf(call: Prepared): ReadonlySet<string>
 }
@@ -27,10 +32,6 @@ const fewInVain = 4
 /** Maximum number of jobs to run for a reply: to a safe call, and to any other call. */
 const mostTried = 1_000
 const mostUnsafe = 100
-/** Maximum number of jobs to run in `late`. */
-const mostLate = 200
-/** Maximum clock skew between the client and the real service, in milliseconds. */
-const mostSkew = 2_000
 /** Maximum time in milliseconds that the real service takes to publish an event or a feed entry. */
 const mostDelay = 30_000
 /** After this many failed searches for a kind of difference, no more jobs are run for it. */
@@ -41,8 +42,9 @@ export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method
 /** `lacks`: headers that the source does not contain. */
 export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: ReadonlySet<string>): Handling {
   const families = createFamilies()
+  const jobs = createJobs(world, pairs, families)
+  const { familiesIn, relatedTo, run } = jobs
   const failures = new Map<string, number>()
-
   async function attempt(call: Prepared): Promise<Handled> {
     const { exchange, reply, told } = call
     const request = requestOf(exchange, call.sent, call.authorization, pairs)
@@ -62,6 +64,13 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
   }
 
   async function handle(call: Prepared): Promise<Handled> {
+    const before = jobs.count
+    const handled = await handleWithJobs(call)
+    if (jobs.count > before || (!isSafe(call.exchange) && handled.ours.status < 400)) jobs.noteChange(call)
+    return handled
+  }
+
+  async function handleWithJobs(call: Prepared): Promise<Handled> {
     const safe = isSafe(call.exchange)
     const mark = world.mark()
     const hadJobs = safe || relatedTo(call).length > 0
@@ -78,29 +87,29 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
       if (!safe && !(await world.rewind(mark))) return joined(call, last)
       if (!safe) {
         undo()
-        for (const job of ran) await world.run(job)
+        for (const job of ran) await run(job)
       }
-      const jobs = nextJobs(call, last.about, Math.max(1, inVain - fewInVain))
-      if (jobs.length === 0) {
+      const next = jobs.next(call, last.about, Math.max(1, inVain - fewInVain))
+      if (next.length === 0) {
         afterAll = last.differences
         break
       }
       if (safe) undo()
-      ran.push(...jobs)
-      for (const job of jobs) await world.run(job)
+      ran.push(...next)
+      for (const job of next) await run(job)
       undo = pairs.checkpoint()
       last = await attempt(call)
       const score = scoreOf(last.differences)
       if (score < best.score) best = { jobs: ran.length, score }
-      const next = JSON.stringify(last.differences)
-      inVain = next === text ? inVain + 1 : 0
-      text = next
+      const now = JSON.stringify(last.differences)
+      inVain = now === text ? inVain + 1 : 0
+      text = now
     }
     if (best.score === 0) return joined(call, last)
     const { differences } = last
     if (await world.rewind(mark)) {
       undo()
-      for (const job of ran.slice(0, best.jobs)) await world.run(job)
+      for (const job of ran.slice(0, best.jobs)) await run(job)
       last = await attempt(call)
     }
     const result = joined(call, last, afterAll)
@@ -140,47 +149,21 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
     return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || (!never.includes(entry) && relatedTo(call, entry).length > 0)
   }
 
-  const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
-
-  /** Returns up to `most` jobs for each entry that differs, or for the call as a whole. */
-  function nextJobs(call: Prepared, about: readonly string[], most: number): readonly Booking[] {
-    if (about.length === 0) return relatedTo(call).slice(0, most)
-    return [...new Set(about.flatMap((entry) => relatedTo(call, entry).slice(0, most)))]
+  return {
+    handle,
+    async late(call, before) {
+      if (!isSafe(call.exchange)) return []
+      const mark = world.mark()
+      const undo = pairs.checkpoint()
+      if (!(await jobs.runOverdue(call, before))) return []
+      const { differences } = await attempt(call)
+      undo()
+      await world.rewind(mark)
+      return differences
+    },
+    changedAt: jobs.changedAt,
+    familiesOf: ({ told }) => familiesIn(told),
   }
-
-  /**
-   * Returns the due jobs for the records in `text`, which is by default the whole call and its reply. Jobs that name one of these records
-   * come before jobs of other records in their families.
-   */
-  function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
-    const due = world.due(exchange.ended + mostSkew)
-    if (due.length === 0) return []
-    const members = familiesIn(text)
-    for (const org of organizationsIn(authorization)) members.add(org)
-    const related = due.filter((booking) => isOf(booking, members, families))
-    return [...new Set([...naming(related, new Set(pairs.oursIn(text))), ...related])]
-  }
-
-  const idsIn = ({ data }: Booking) => pairs.keysIn(JSON.stringify(data))
-  const naming = (jobs: readonly Booking[], ids: ReadonlySet<string>) => jobs.filter((job) => idsIn(job).some((id) => ids.has(id)))
-
-  async function late(call: Prepared, before: number) {
-    if (!isSafe(call.exchange)) return []
-    const overdue = new Set(relatedTo(call).flatMap((job) => (job.at <= before ? idsIn(job) : [])))
-    if (overdue.size === 0) return []
-    const mark = world.mark()
-    const undo = pairs.checkpoint()
-    for (let ran = 0; ran < mostLate; ran++) {
-      const [job] = naming(relatedTo(call), overdue)
-      if (!job || job.at > call.exchange.ended + mostSkew) break
-      await world.run(job)
-    }
-    const { differences } = await attempt(call)
-    undo()
-    await world.rewind(mark)
-    return differences
-  }
-  return { handle, late, familiesOf: ({ told }) => familiesIn(told) }
 }
 
 /**

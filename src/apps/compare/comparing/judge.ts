@@ -118,7 +118,7 @@ export function createJudge(options: JudgeOptions): Judge {
     const poll = exchange.method === 'GET' ? `${exchange.url} ${call.authorization ?? ''}` : undefined
     const isOwn = typeof result !== 'string' && result.length > 0
     if (poll !== undefined) {
-      const since = polls.get(poll)?.way?.since ?? exchange.at
+      const since = polls.get(poll)?.way?.since ?? Math.min(exchange.at, handling.changedAt(call) ?? exchange.at)
       const way = isOnItsWay(handled.differences) ? { since, differences: handled.differences } : undefined
       polls.set(poll, { index, call, way })
     }

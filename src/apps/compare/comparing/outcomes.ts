@@ -50,7 +50,7 @@ export function createOutcomes(onResult: (outcome: Outcome) => void) {
 export interface Poll {
   readonly index: number
   readonly call: Prepared
-  /** Set while the real status lags behind the status in the world: the time when that began, and the differences. */
+  /** Set while the real status lags behind the status in the world: when the world reached its status, and the differences. */
   readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
 }
 
@@ -95,8 +95,12 @@ export function settleUnknown(
   }
 }
 
+/** Maximum number of headers to report that the world does not send. Gateways add fewer. */
+const mostAdded = 100
+
 /** Counts calls whose replies contain a header that the world does not send. */
 export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome: Outcome | undefined): void {
+  if (!added.has(name) && added.size >= mostAdded) return
   const known = added.get(name)
   if (known) added.set(name, { ...known, calls: known.calls + 1 })
   else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })

@@ -90,7 +90,7 @@ export function createReasons(pairs: Pairs): Reasons {
       const keys = pairs.keysIn(told)
       const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
       const rest = differences.filter((each) => !(isUnknown && isOfContent(each)) && !(isTokenOperation(operation) && isOfKey(each)))
-      if (rest.length === 0) return 'cut'
+      if (rest.length === 0 || isOnItsWay(rest)) return 'cut'
       return (isSure ? undefined : keys.map((id) => doubtful.get(id)).find(Boolean)) ?? rest
     },
     existThere: (ids) => ids.some((id) => existing.has(id)),

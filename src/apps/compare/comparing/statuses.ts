@@ -29,9 +29,13 @@ export const followsStatus = (where: string): boolean =>
 export const isUnreached = ({ kind, where, there, here }: Difference): boolean =>
   kind === 'value' && isStatusMember(where) && becomes(String(there), String(here))
 
-/** True if every difference follows from a status that the real service has not reached yet. */
+/**
+ * True if every difference follows from a status that the real service has not reached yet. If only a history differs, the record itself
+ * has the same status on both sides, so nothing is on its way.
+ */
 export const isOnItsWay = (differences: readonly Difference[]): boolean =>
-  differences.some(isUnreached) && differences.every((each) => isUnreached(each) || followsStatus(each.where))
+  differences.some((each) => isUnreached(each) && !/history\[\]/i.test(each.where)) &&
+  differences.every((each) => isUnreached(each) || followsStatus(each.where))
 
 /** True for an event, or an entry of the feed, that only one of the two replies contains. */
 export function isEntryAlone({ kind, where, there, here }: Difference): boolean {

@@ -4,6 +4,7 @@ import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import { contentSize } from '../comparing/contents.ts'
 import type { Content } from '../exchange.ts'
+import type { Mask } from './masking.ts'
 
 export interface ShownReply {
   readonly status: number
@@ -17,9 +18,6 @@ export interface ShownReply {
   readonly missing: number
 }
 
-/** Masks a value. `where`: its path. */
-type Mask = (where: string, value: unknown) => unknown
-
 interface Reply {
   readonly status: number
   readonly headers: CallHeaders
@@ -32,13 +30,10 @@ const mostShown = 16_384
 const mostUnpacked = 2 ** 20
 const mostHeaders = 60
 const leftOut = /^(?:x-standin-.*|set-cookie)$/
-const secretName = /token|secret|password|assertion|api-?key/i
 
 export function shownReply({ status, headers, body }: Reply, mask: Mask): ShownReply {
   const named = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || leftOut.test(name)
-      ? []
-      : [[name, String(maskedMember(name, `headers.${name}`, [value].flat().join(', '), mask))]],
+    value === undefined || leftOut.test(name) ? [] : [[name, String(mask(`headers.${name}`, [value].flat().join(', ')))]],
   )
   const text = body instanceof Uint8Array ? textOf(body, headers) : undefined
   const shown = text === undefined ? null : maskedText(text, mask)
@@ -78,12 +73,10 @@ function maskedText(text: string, mask: Mask): string {
 }
 
 function maskedValue(where: string, value: unknown, mask: Mask): unknown {
-  if (Array.isArray(value)) return value.map((each) => maskedValue(`${where}[]`, each, mask))
+  if (Array.isArray(value)) return value.map((each) => maskedValue(where, each, mask))
   if (!isObject(value)) return mask(where, value)
+  // The dot tells a member named `body` from the whole body.
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, maskedMember(name, where === '' ? name : `${where}.${name}`, each, mask)]),
+    Object.entries(value).map(([name, each]) => [String(mask('.', name)), maskedValue(`${where}.${name}`, each, mask)]),
   )
 }
-
-const maskedMember = (name: string, where: string, value: unknown, mask: Mask): unknown =>
-  secretName.test(name) && typeof value === 'string' ? '<secret>' : maskedValue(where, value, mask)

@@ -1,10 +1,10 @@
 /** Replies in reports: bounded and masked. */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { masked } from '../../../../src/apps/compare/grouping/groups.ts'
+import { maskFor } from '../../../../src/apps/compare/grouping/masking.ts'
 import { shownReply } from '../../../../src/apps/compare/grouping/shown-reply.ts'
 
-const mask = (where: string, value: unknown) => masked(where, value, false)
+const mask = maskFor('notifications.getOrder', false)
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
 test('a body is masked member by member, and secrets and cookies are left out', () => {

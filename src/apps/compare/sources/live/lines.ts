@@ -10,7 +10,7 @@ import type { World } from '../../../../service/world/world.ts'
 import { textIn } from '../../comparing/contents.ts'
 import { operationAt } from '../../comparing/operation.ts'
 import type { Content, Exchange, Outcome } from '../../exchange.ts'
-import { masked } from '../../grouping/groups.ts'
+import { type Mask, maskFor } from '../../grouping/masking.ts'
 
 /** A call's line, from arrival to result. */
 export interface OpenLine {
@@ -42,14 +42,14 @@ export function openLine(world: World, call: Call, tick: () => number): OpenLine
       noteAnswer(line, world, answer, undefined)
     },
     compared(result) {
-      line.comparison = comparisonOf(result)
+      line.comparison = comparisonOf(result, maskFor(line.operation ?? '', false))
       if (line.closed === 0) closeLine(line, world)
       else world.changes.note()
     },
   }
 }
 
-const comparisonOf = (result: Outcome['result']): Line['comparison'] =>
+const comparisonOf = (result: Outcome['result'], mask: Mask): Line['comparison'] =>
   typeof result === 'string'
     ? { result: 'apart', reason: result }
     : result.length === 0
@@ -59,8 +59,8 @@ const comparisonOf = (result: Outcome['result']): Line['comparison'] =>
           differences: result.map(({ kind, where, there, here }) => ({
             kind,
             where,
-            there: masked(where, there ?? null, false),
-            here: masked(where, here ?? null, false),
+            there: mask(where, there ?? null),
+            here: mask(where, here ?? null),
           })),
         }
 

@@ -101,6 +101,7 @@ export function failureOf(thrown: unknown, name: string, silence: number): Error
   if (thrown instanceof Silent) return new Misuse(`${name} did not reply within ${silence / 1000} s.`, undefined, 504)
   const code = Object(thrown).code
   if (code === 'ECONNRESET' || code === 'EPIPE' || /without a reply/.test(messageOf(thrown))) return new Severed(messageOf(thrown))
+  if (code === 'HPE_HEADER_OVERFLOW') return new Misuse(`${name} sent headers that are too large: ${messageOf(thrown)}.`, undefined, 502)
   const [does, why] = String(code).startsWith('HPE_')
     ? ['is not an HTTP server', messageOf(thrown)]
     : ['is not responding', messageOf(thrown)]

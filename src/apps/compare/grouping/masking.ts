@@ -1,0 +1,55 @@
+/** Masks tokens, personal data and message texts in reports. */
+
+/** Masks a value. `where`: the path of its member in the reply, such as `recipients[].status`; `body` or empty: the whole body. */
+export type Mask = (where: string, value: unknown) => unknown
+
+const messageTexts = /(?:subject|body|message|content|text)$/i
+/** Members whose text comes from the service itself. */
+const ownTexts = /statusText$/i
+const isWhole = (where: string) => where === '' || where === 'body'
+const isMessage = (where: string) => messageTexts.test(where) && !ownTexts.test(where) && !isWhole(where)
+const secretName = /token|secret|password|assertion|api-?key|authorization$/i
+const isSecret = (where: string) => secretName.test(where.slice(where.lastIndexOf('.') + 1))
+const secrets = [
+  [/eyJ[\w.-]+/g, '<token>'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 <token>'],
+  [/((?:token|key|secret|password|assertion|sig|signature|code)=)[^&\s"]+/gi, '$1<secret>'],
+] as const
+const person = [
+  [/[^\s"'@<>/,;:?&=]{1,64}(?:@|%40)[\w.-]{1,250}/g, '<email>'],
+  [/(?<![\w.-])(?:\+|00)\d{2}(?: ?\d){6,13}(?!\d|-[\da-f]{4}-)/g, '<phone>'],
+  [/%2B\d{6,15}(?!\d)/gi, '<phone>'],
+  [/(?<![\d-])\d{11}(?![\d-])/g, '<identity number>'],
+  [/(?<![\w.:-])(?:47)?[2-9]\d{7}(?![\w.-])/g, '<phone>'],
+] as const
+
+/** Maximum number of characters to show from a value. */
+const mostShown = 200
+/** Number of characters searched in a longer value. */
+const mostRead = 2_000
+
+/** Returns a function that masks values in a reply to an operation: always secrets, and personal data unless `showValues` is set. */
+export function maskFor(operation: string, showValues: boolean): Mask {
+  const isTokenText = operation.startsWith('authentication.')
+  const withoutPersons = (text: string) =>
+    (showValues ? secrets : [...secrets, ...person]).reduce((left, [pattern, name]) => left.replace(pattern, name), text)
+
+  function mask(where: string, value: unknown): unknown {
+    if (value === null || typeof value === 'boolean') return value
+    if (typeof value === 'object') return cut(JSON.stringify(members(where, value)))
+    if (isSecret(where) || (isTokenText && isWhole(where))) return '<secret>'
+    if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (!showValues && isMessage(where)) return text === '' ? '' : `<text of ${text.length} characters>`
+    return cut(withoutPersons(text.slice(0, mostRead)))
+  }
+  function members(where: string, value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => members(where, each))
+    if (typeof value !== 'object' || value === null) return mask(where, value)
+    // The dot tells a member named `body` from the whole body.
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [withoutPersons(name), members(`${where}.${name}`, each)]))
+  }
+  return mask
+}
+
+const cut = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text)
