@@ -24,16 +24,14 @@ export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
  * Resolves to the result of `work`, or throws {@link WorldGone} as soon as the world ends. The work itself continues. If the world has
  * already ended, waits for the work, so that the call that ended the world can complete.
  */
-export async function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
+export function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work
-  const { promise: ended, reject } = Promise.withResolvers<never>()
-  const end = () => reject(new WorldGone())
-  world.inFlight.add(end)
-  try {
-    return await Promise.race([work, ended])
-  } finally {
-    world.inFlight.delete(end)
-  }
+  const { inFlight } = world
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new WorldGone())
+    inFlight.add(end)
+    void work.then(resolve, reject).then(() => inFlight.delete(end))
+  })
 }
 
 /** Returns a signal that aborts when `signal` aborts or the world ends. `release`: removes both listeners. */

@@ -6,12 +6,14 @@ export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number
   guid(): string
-  /** `digits`: a multiple of eight. */
-  hex(digits: number): string
+  /** `length`: the number of digits, a multiple of eight. */
+  hex(length: number): string
 }
 
+/** The two hexadecimal digits of each byte. */
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 /** Formats 32 bits as eight hexadecimal digits. */
-const eight = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
+const eight = (word: number) => `${digits[word >>> 24]}${digits[(word >>> 16) & 255]}${digits[(word >>> 8) & 255]}${digits[word & 255]}`
 
 /** Hashes strings and numbers to 32 bits: FNV-1a over UTF-16 units, then MurmurHash3's finalizer. */
 function mix(lane: number, parts: readonly (string | number)[]): number {
@@ -42,9 +44,9 @@ export function random(...parts: readonly (string | number)[]): Random {
     return sum >>> 0
   }
   for (let round = 0; round < 12; round++) next()
-  function hex(digits: number): string {
+  function hex(length: number): string {
     let text = ''
-    while (text.length < digits) text += eight(next())
+    while (text.length < length) text += eight(next())
     return text
   }
   return {

@@ -48,20 +48,23 @@ export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${
 /** Orders bookings by time, then by cause (calls in arrival order), then by position. A postponed job comes after its first attempt. */
 export function compareBookings(one: Booking, other: Booking): number {
   if (one.at !== other.at) return one.at - other.at
-  const order = one.cause === other.cause ? one.nth - other.nth : compareIds(bookingId(one), bookingId(other))
+  const order = one.cause === other.cause ? one.nth - other.nth : compareIds(one, other)
   return order || (one.again ?? 0) - (other.again ?? 0)
 }
+
+const compareParts = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)
 
 /**
  * Compares ids part by part, with shorter parts first, so that numbers are sorted correctly. A booking comes before the bookings that its
  * job creates.
  */
-function compareIds(one: string, other: string): number {
-  const [parts, others] = [one.split('.'), other.split('.')]
+function compareIds(one: Booking, other: Booking): number {
+  if (!one.cause.includes('.') && !other.cause.includes('.')) return compareParts(one.cause, other.cause)
+  const [parts, others] = [bookingId(one).split('.'), bookingId(other).split('.')]
   for (const [at, part] of parts.entries()) {
     const second = others[at]
     if (second === undefined) return 1
-    if (part !== second) return part.length - second.length || (part < second ? -1 : 1)
+    if (part !== second) return compareParts(part, second)
   }
   return parts.length - others.length
 }
@@ -122,8 +125,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   for (const booking of running) add(waiting, booking, compareBookings)
   running.clear()
   let steps = waiting.flat().filter(({ step }) => step).length
-  let end = Number.NEGATIVE_INFINITY
-  let stepsLeft = 0
+  let [end, stepsLeft] = [Number.NEGATIVE_INFINITY, 0]
   let follower: AgendaFollower | undefined
   /** job → data → booking. Filled on the first removal. */
   const byData = new Map<string, Map<string, Booking>>()
