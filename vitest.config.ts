@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
 import { useOwnTemporaryFolder } from './tools/temporary-folder.ts'
 
 useOwnTemporaryFolder()
@@ -88,12 +89,19 @@ const onMsw2 = [
 const testTimeout = 30_000
 /** How long tests wait for what happens outside of their process: a busy machine makes it late. */
 const patience = { testTimeout, setupFiles: 'test/support/patience.ts', expect: { poll: { timeout: 20_000 } } }
+/** Tests that wait for other programs may fail on a busy machine. CI repeats such a test once, and names it. */
+const programs = { ...patience, retry: process.env.CI ? 1 : 0 }
+const tellOfRetries: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky) console.log(`Passed only when repeated: ${test.fullName}`)
+  },
+}
 
 export default defineConfig({
   test: {
     // Tests of processes and connections wait about as often as they compute.
     maxWorkers: availableParallelism() + 1,
-    reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
+    reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }], tellOfRetries] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.
       {
@@ -110,7 +118,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: { react: 'preact/compat' } },
-        test: { name: 'processes', include: processes, isolate: false, maxConcurrency: 8, ...patience },
+        test: { name: 'processes', include: processes, isolate: false, maxConcurrency: 8, ...programs },
       },
       {
         resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: 'msw2$1' }] },
@@ -129,10 +137,10 @@ export default defineConfig({
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
       {
-        test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, ...patience, testTimeout: 60_000 },
+        test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, ...programs, testTimeout: 60_000 },
       },
       {
-        test: { name: 'postgres', include: [postgres], globalSetup: 'test/persistence/postgres/cluster.ts', isolate: false, ...patience },
+        test: { name: 'postgres', include: [postgres], globalSetup: 'test/persistence/postgres/cluster.ts', isolate: false, ...programs },
       },
       {
         test: {
@@ -140,7 +148,7 @@ export default defineConfig({
           include: [browser],
           globalSetup: 'test/browser/chromium.ts',
           isolate: false,
-          ...patience,
+          ...programs,
           testTimeout: 60_000,
         },
       },
@@ -150,7 +158,7 @@ export default defineConfig({
           include: [dashboard],
           globalSetup: 'test/apps/dashboard/built.ts',
           isolate: false,
-          ...patience,
+          ...programs,
           testTimeout: 180_000,
         },
       },
