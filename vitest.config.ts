@@ -89,11 +89,13 @@ const onMsw2 = [
 const testTimeout = 30_000
 /** How long tests wait for what happens outside of their process: a busy machine makes it late. */
 const patience = { testTimeout, setupFiles: 'test/support/patience.ts', expect: { poll: { timeout: 20_000 } } }
-/** Tests that wait for other programs may fail on a busy machine. CI repeats such a test once, and names it. */
-const programs = { ...patience, retry: process.env.CI ? 1 : 0 }
+/** Tests that wait for other programs may fail on a busy machine. CI repeats such a test once, and prints its error. */
+const programs = { ...patience, testTimeout: 60_000, retry: process.env.CI ? 1 : 0 }
 const tellOfRetries: Reporter = {
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky) console.log(`Passed only when repeated: ${test.fullName}`)
+    if (!test.diagnostic()?.flaky) return
+    const errors = test.result().errors ?? []
+    console.log([`Passed only when repeated: ${test.fullName}`, ...errors.map(({ message }) => `  ${message}`)].join('\n'))
   },
 }
 
@@ -137,7 +139,7 @@ export default defineConfig({
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
       {
-        test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, ...programs, testTimeout: 60_000 },
+        test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, ...programs },
       },
       {
         test: { name: 'postgres', include: [postgres], globalSetup: 'test/persistence/postgres/cluster.ts', isolate: false, ...programs },
@@ -149,7 +151,6 @@ export default defineConfig({
           globalSetup: 'test/browser/chromium.ts',
           isolate: false,
           ...programs,
-          testTimeout: 60_000,
         },
       },
       {

@@ -147,7 +147,7 @@ try {
     }
     return scroll(browser, held.port)
   }
-  /** Measures microseconds of server CPU per call. */
+  /** Measures the server's CPU time per call, in microseconds. */
   async function cost(lasting: number) {
     const plan: Load = { port, connections: 32, seconds: lasting, requests, firstNumber: 0, rate, patient: true }
     const before = await standin.ask<Used>('used')

@@ -1,4 +1,4 @@
-/** Builds the dashboard into dist/dashboard/, compressed (`npm ci`, `npm run build` and `npm run build:dashboard`). */
+/** Builds and compresses the dashboard into dist/dashboard/ (run by `npm ci`, `npm run build` and `npm run build:dashboard`). */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -95,7 +95,7 @@ export type Dialect = 'spec' | 'live'
 export const contractOf = (consumer: string, dialect?: Dialect) =>
   new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })
 
-/** Returns a function that tests a consumer's client with one interaction, on Pact's mock server. */
+/** Returns a function that tests a consumer's client with one interaction, against Pact's mock server. */
 export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client, dialect?: Dialect): Agree<Client> {
   return async (agreement, act) => {
     refuseDuplicate(consumer, agreement)

@@ -87,7 +87,7 @@ export interface OptionPatch {
   readonly kind?: OptionKind
 }
 
-/** An option, as loaded by the command line. */
+/** An option, in the form that the command line loads. */
 export interface OptionFacts {
   readonly name: string
   readonly describe: string

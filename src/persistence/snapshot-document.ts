@@ -58,7 +58,7 @@ export const snapshotOutline = z.object({
     unknownRecipients: 'How unknown recipients are treated: with or without contact details.',
   }).describe('The simulator settings that affect the world.'),
   seed: z.int().describe("The seed for the world's random values."),
-  created: z.int().describe('When the world was created, in world milliseconds since 1970.'),
+  created: z.int().describe('When the world was created, in milliseconds of world time since 1970.'),
   dialect: z.enum(dialectNames).describe("The world's dialect."),
   calls: z.int().describe('The number of calls that have arrived.'),
   tokens: z.int().describe('The number of issued tokens.'),

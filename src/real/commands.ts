@@ -50,7 +50,7 @@ const [mostOutput, mostComplaint] = [2 ** 20, 500]
 
 const wholeOf = async (stream: Readable | null) => new TextDecoder().decode(await gatherChunks(stream ?? noBytes(), mostOutput))
 
-/** Discards the rest of the output; if the rest stayed unread, the command would block. */
+/** Discards the rest of the output; otherwise, the command would block. */
 async function beginningOf(stream: Readable | null): Promise<string> {
   let beginning = ''
   const decoder = new TextDecoder()

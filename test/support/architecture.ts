@@ -8,7 +8,7 @@ export interface Arrows {
   leftOf: Record<string, string[]>
   /** Additional imports, which other rooms do not inherit. A path is a single file in a room. */
   beside: Record<string, string[]>
-  /** Rooms that may import only types, except from these files. */
+  /** Rooms (top-level folders of a tier) that may import only types, except from these files. */
   typesOnly: Record<string, string[]>
   /** Imports that currently violate the order, written as `file > file`, relative to `src/service/`. */
   debts: readonly string[]

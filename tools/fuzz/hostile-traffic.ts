@@ -96,7 +96,7 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: String(777 + nth) } })
   }
   const query = new URLSearchParams({ resourceId: hostile(some).slice(0, 300), status: hostile(some).slice(0, 300) })
-  // Verdicts and limits contain client ids. The service accepts any id from the issuer.
+  // Verdicts and limits contain client ids, and the service accepts any client id that the issuer asserts.
   const { token } = await simulator.token({ ...sender, clientId: `${hostile(some)}<img src=x>` })
   const headers = { authorization: `Bearer ${token}`, 'x-hostile': inHeader(hostile(some)), 'user-agent': inHeader(hostile(some)) }
   counted(2, await fetch(`${url}/broker/api/v1/filetransfer?${query}`, { headers }).then(statusOf))

@@ -1,4 +1,4 @@
-/** Wraps the lines in a help text between words. */
+/** Wraps the lines of help texts at word boundaries. */
 const wrapAnsi = (text: string, width: number): string =>
   text
     .split('\n')

@@ -65,9 +65,13 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
     writeFileSync(fileOf(name), String(clocks.get(name) ?? 0))
     const args = ['--import', preload, command, 'start', '--port', '0', '--json', '--rate-limits', 'off', ...log, ...argsOf(name)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, KILL_CLOCK: fileOf(name) } })
-    createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`server ${name} printed: ${line}`))
+    let last = ''
+    createInterface(child.stderr).on('line', (line) => {
+      last = line
+      if (!expected.test(line)) wrong(`server ${name} printed: ${line}`)
+    })
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
-    if (value === undefined) throw new Error(`Server ${name} exited before it was ready.`)
+    if (value === undefined) throw new Error(`Server ${name} exited before it was ready. It last printed: ${last}`)
     const { url } = JSON.parse(String(value))
     const server = { name, url, child, isAway: false, leaving: new AbortController() }
     child.once('exit', (code, signal) => {

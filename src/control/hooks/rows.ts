@@ -40,7 +40,7 @@ export type HookRequest = z.output<typeof hookRequestReply>
 
 export const fullHookReply = z.object({
   ...hookReply.shape,
-  requests: z.array(hookRequestReply).describe('The newest requests, oldest first. A world stores 500 requests.'),
+  requests: z.array(hookRequestReply).describe('The newest requests, oldest first. A world stores up to 500 requests.'),
   ...pageReply,
 })
 

@@ -117,7 +117,10 @@ function demandOne(parameter: string, given: string | undefined, valid: readonly
     throw unknownName(`${parameter}: unknown value ${JSON.stringify(given.slice(0, 100))}.`, given, valid)
 }
 
-/** Returns the lines after `since`, a line id or a time. A dropped line was older than all remaining lines. */
+/**
+ * Returns the lines after `since`, a line id or a time. If `since` has been dropped, returns all lines, because the oldest lines are
+ * dropped first.
+ */
 export function newer(lines: readonly Line[], parameter: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
   if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)

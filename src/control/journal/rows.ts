@@ -64,7 +64,7 @@ export const fullLineReply = z.object({
       exp: z.iso.datetime().describe('When the token expires.'),
     })
     .nullable()
-    .describe("The token's contents, even if it has expired, but never the token itself; null for no token or an untrusted token."),
+    .describe("The token's contents, even if it has expired, but never the token itself; null if there is no trusted token."),
   stages: z
     .record(z.string(), z.number())
     .describe('When each stage started, in milliseconds of real time after arrival. The last stage ends with the reply.'),

@@ -62,7 +62,7 @@ const left = 2
 const limitUsedUp = defineRecipe({
   name: 'limit-used-up',
   title: 'A rate limit is used up',
-  summary: 'Limits its own caller to two more searches, makes three, and shows the 429 with its Retry-After',
+  summary: 'Limits its own client to two more searches, makes three, and shows the 429 with its Retry-After',
   words: ['429', 'rate limit', 'limit', 'too many requests', 'throttle', 'Retry-After'],
   async cook(kitchen) {
     const { client, as, say, turn, clientId } = kitchen

@@ -29,7 +29,7 @@ async function sentTo({ turn }: Kitchen, recipient: string): Promise<number> {
 const orderBounced = defineRecipe({
   name: 'order-bounced',
   title: 'An email bounces',
-  summary: 'Orders an email to an address that bounces, and shows that the order is completed although its message failed',
+  summary: 'Orders an email to an address that bounces, and shows that the order is completed even though its message failed',
   words: ['bounce', 'bounced', 'email failed', 'undeliverable', 'magic recipient'],
   async cook(kitchen) {
     const { client, run, say } = kitchen
@@ -83,7 +83,7 @@ const cancelledCall = defineRecipe({
   name: 'cancelled-call',
   title: 'A client gives up on a call',
   summary:
-    'The client disconnects after its order is stored and before the reply: the journal shows a 499 NOT-00002, and the retry finds the order',
+    'The client disconnects after its order is stored but before the reply is sent: the journal shows a 499 NOT-00002, and the retry finds the order',
   words: ['499', 'NOT-00002', 'cancel', 'cancelled', 'timeout', 'abort', 'gives up', 'client closed', 'retry'],
   async cook(kitchen) {
     const { client, run, say, lost, leaving } = kitchen

@@ -14,7 +14,7 @@ const refusing: readonly Outage[] = [
   {
     service: 'register',
     title: 'The contact register is unavailable',
-    summary: 'An order that needs a lookup is refused, and accepted once the register is available again',
+    summary: 'An order that needs a lookup is refused, then accepted once the register is available again',
     cook: (kitchen) =>
       twice(kitchen, 'register', 'The order', (headers) =>
         kitchen.client.call('notifications.createOrder', { ...orderToPerson(kitchen), headers }),
@@ -23,7 +23,7 @@ const refusing: readonly Outage[] = [
   {
     service: 'authorization',
     title: 'The authorization service is unavailable',
-    summary: 'Reading a file transfer is refused, and works once the service is available again',
+    summary: 'Reading a file transfer is refused, then works once the service is available again',
     async cook(kitchen) {
       const id = await initialized(kitchen)
       await twice(kitchen, 'authorization', 'The overview', (headers) =>
@@ -34,7 +34,7 @@ const refusing: readonly Outage[] = [
   {
     service: 'resource-registry',
     title: 'The resource registry is unavailable',
-    summary: 'A new file transfer is refused, and accepted once the registry is available again',
+    summary: 'A new file transfer is refused, then accepted once the registry is available again',
     cook: (kitchen) =>
       twice(kitchen, 'resource-registry', 'The new file transfer', (headers) =>
         kitchen.client.call('fileTransfer.initialize', { ...transferOf(kitchen), headers }),
@@ -43,7 +43,7 @@ const refusing: readonly Outage[] = [
   {
     service: 'sms',
     title: 'The SMS sender is unavailable',
-    summary: 'An instant SMS is refused, and accepted once the sender is available again',
+    summary: 'An instant SMS is refused, then accepted once the SMS service is available again',
     cook: (kitchen) =>
       twice(kitchen, 'sms', 'The instant SMS', (headers) =>
         kitchen.client.call('notifications.createInstantSms', {
@@ -59,7 +59,7 @@ const refusing: readonly Outage[] = [
   {
     service: 'email',
     title: 'The email sender is unavailable',
-    summary: 'An instant email is refused, and accepted once the sender is available again',
+    summary: 'An instant email is refused, then accepted once the email service is available again',
     cook: (kitchen) =>
       twice(kitchen, 'email', 'The instant email', (headers) =>
         kitchen.client.call('notifications.createInstantEmail', {
@@ -75,7 +75,7 @@ const refusing: readonly Outage[] = [
   {
     service: 'storage',
     title: 'The file storage is unavailable',
-    summary: 'An upload is refused, and accepted once the storage is available again',
+    summary: 'An upload is refused, then accepted once the storage is available again',
     async cook(kitchen) {
       const { client, say, lost, leaving, turn } = kitchen
       const upload = uploadOf(kitchen, await initialized(kitchen))
@@ -91,7 +91,7 @@ const refusing: readonly Outage[] = [
   {
     service: 'database',
     title: 'The database is unavailable',
-    summary: 'An order is refused, and accepted once the database is available again',
+    summary: 'An order is refused, then accepted once the database is available again',
     cook: (kitchen) =>
       twice(kitchen, 'database', 'The order', (headers) =>
         kitchen.client.call('notifications.createOrder', { ...orderOf(kitchen, `recipe+${kitchen.run}@example.org`), headers }),

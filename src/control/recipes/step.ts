@@ -22,7 +22,7 @@ export interface CallStep {
   readonly isLeft: boolean
 }
 
-/** Elapsed time, in world milliseconds. */
+/** Elapsed time, in milliseconds of world time. */
 export interface TimeStep {
   readonly kind: 'time'
   /** True if the clock was moved. Otherwise the run waited. */

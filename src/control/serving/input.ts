@@ -69,7 +69,7 @@ export function refuseLarge(thrown: unknown): never {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a JSON body. If a row has its own limit, its body can contain any number of values. */
+/** Parses a JSON body. If a row has its own size limit, the number of values is not limited. */
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
   const excess = limit === undefined ? undefined : excessIn(text, limit)

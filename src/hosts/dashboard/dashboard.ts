@@ -128,7 +128,7 @@ const notBuilt = text(
 <html lang="en">
 <title>Standin: the dashboard is not built</title>
 <h1>The dashboard is not built</h1>
-<p>Standin is running, and its control rows work. Only the page is missing, because this copy was installed without development tools.
+<p>Standin is running, and its control endpoints work. Only the page is missing, because this copy was installed without development tools.
 <p>In Standin's folder, run:
 <pre>npm install --include=dev
 npm run build:dashboard</pre>

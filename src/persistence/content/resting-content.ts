@@ -11,7 +11,7 @@ export interface RestingContent {
   bytes(): number
 }
 
-/** `numbers`: returns the numbers of worlds that have content. */
+/** `numbers`: returns the number of each world that has content. */
 export function restingContent(folder: string, numbers: () => readonly number[]): RestingContent {
   const ended = new Set<number>()
   let known: Map<number, number> | undefined

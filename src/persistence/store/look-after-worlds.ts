@@ -1,4 +1,4 @@
-/** Checks a store's worlds every second: wakes worlds with a due booking, and deletes worlds that have been unused for too long. */
+/** Checks a store's worlds every second: wakes worlds with a job that is due, and deletes worlds that have been unused for too long. */
 import { defaultWorld } from '../../service/engine/address.ts'
 import { droppedText } from '../../service/engine/lifetime.ts'
 import type { Platform } from '../../service/world/platform.ts'

@@ -27,7 +27,7 @@ export interface Circumstances {
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
   /** Called before a call counts against its caller's limit. Returns undefined to leave the limit unchanged. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
-  /** Returns how long a cache contains stale data after a change, in world milliseconds. */
+  /** Returns how long a cache contains stale data after a change, in milliseconds of world time. */
   lateness(cache: Cached): number
   /** Returns how many milliseconds the clock for token validation is ahead. */
   skew(): number
@@ -47,8 +47,8 @@ export interface CollidingCall {
   /** Equal for calls that can collide. */
   readonly thing: string
   /**
-   * World milliseconds between this call's start and the nearest other call's start. Negative if this call arrived before the other call
-   * ended. Undefined for the only call.
+   * Milliseconds of world time between this call's start and the nearest other call's start. Negative if this call arrived before the other
+   * call ended. Undefined for the only call.
    */
   readonly apart: number | undefined
 }

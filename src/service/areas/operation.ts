@@ -41,7 +41,7 @@ export interface Act<S extends Service = Service> {
   readonly environment: Environment
   /** The id of the call's journal line or the job's booking. Records created by the act refer to this id. */
   readonly cause: string
-  /** World milliseconds since 1970. Time can pass during an await, so call this function again afterwards. */
+  /** Milliseconds of world time since 1970. Time can pass during an await, so call this function again afterwards. */
   now(): number
   readonly random: Random
   readonly circumstances: Circumstances
@@ -67,7 +67,7 @@ export interface Act<S extends Service = Service> {
   book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
   /** Removes the job's booking with this data, if there is one. Call inside a commit. */
   unbook<Id extends BookingId>(job: Id, data: BookingData[Id]): void
-  /** Returns when a job's step that starts at `from` ends, in world milliseconds since 1970. */
+  /** Returns when a job's step that starts at `from` ends, in milliseconds of world time since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
 }
 
@@ -76,7 +76,7 @@ export type WorldEnvironment = Pick<Act, 'world' | 'environment'>
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
   readonly caller: Caller
-  /** When the call arrived, in world milliseconds since 1970. */
+  /** When the call arrived, in milliseconds of world time since 1970. */
   readonly arrived: number
   /** The owner of records that the caller creates. Undefined if the caller's token does not identify an owner. */
   findOwner(): Owner | undefined
@@ -193,5 +193,5 @@ export function defineJob<const Id extends BookingId, const S extends Service>(
   return job
 }
 
-/** Returns when to retry after a service was unreachable, in world milliseconds since 1970. Source: decisions §8. */
+/** Returns when to retry after a service was unreachable, in milliseconds of world time since 1970. Source: decisions §8. */
 export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

@@ -67,7 +67,7 @@ export function limitOf(
 export interface Allowance {
   readonly limit: number
   readonly left: number
-  /** If no calls are left, when the next call is allowed; otherwise, when the window will be empty. In world milliseconds. */
+  /** If no calls are left, when the next call is allowed; otherwise, when the window will be empty. In milliseconds of world time. */
   readonly resetsAt: number
 }
 
@@ -76,7 +76,7 @@ export interface Window {
   readonly operation: string
   readonly caller: string
   readonly limit: number
-  /** The calls' times in world milliseconds, oldest first. Up to half of these times can be older than {@link windowSpan}. */
+  /** The calls' times in milliseconds of world time, oldest first. Up to half of these times can be older than {@link windowSpan}. */
   readonly calls: number[]
   /** True if the window was set before the caller's first call. The limit is then a guess, and only the number of calls left matters. */
   guessed: boolean
@@ -94,7 +94,7 @@ export interface Allowances {
   clear(): void
 }
 
-/** Window length, in world milliseconds. */
+/** Window length, in milliseconds of world time. */
 export const windowSpan = windowSeconds * 1000
 /** If there are more windows than this, empty windows are dropped. */
 const crowd = 10_000

@@ -12,7 +12,7 @@ interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ReturnType<typeof definedIn>
   readonly catalogue: CatalogueScenarios
-  /** When the first active scenario ends, in world milliseconds. */
+  /** When the first active scenario ends, in milliseconds of world time. */
   readonly ends: number
   readonly active: Ruleset
   /** Keyed by the scenario in the header, whose rules come before the active rules. */

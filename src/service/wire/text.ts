@@ -1,6 +1,6 @@
-/** String functions: blanks, bytes, excerpts, parameter values, and escaping for shells, XML and terminals. */
+/** String functions: white space, bytes, excerpts, parameter values, and escaping for shells, XML and terminals. */
 
-/** True for Unicode white space. Unlike in JavaScript, U+0085 is a blank and U+FEFF is not. */
+/** True for Unicode white space. Unlike in JavaScript, U+0085 counts as white space and U+FEFF does not. */
 const isBlank = (sign: string | undefined): boolean => sign !== undefined && sign !== '\uFEFF' && (sign === '\u0085' || sign.trim() === '')
 
 /** Removes surrounding blanks. Source: notifications §4.6. */
@@ -89,7 +89,7 @@ export type Piece = string | Gap
 export const gap = (expression: string): Gap => ({ [expressionOf]: expression })
 const expressionIn = (one: Gap): string => one[expressionOf]
 
-/** Joins adjacent strings, so that no sequence of characters is split. */
+/** Joins adjacent strings, so that no word is split between two of them. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const whole: Piece[] = []
   for (const piece of pieces) {

@@ -87,7 +87,7 @@ export const mannerTexts: Readonly<Record<Manner, string>> = {
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]
 
-/** A world remembers the state before a change for this many world milliseconds. */
+/** A world remembers the state before a change for this many milliseconds of world time. */
 export const longestLateness = 3_600_000
 
 /**
@@ -151,7 +151,7 @@ export interface Area {
   readonly refusals?: Readonly<Record<string, RefusalForm>>
   /** This area's changes to the table of refusals, in both dialects. */
   readonly refusalForms?: Readonly<Record<string, Partial<RefusalForm>>>
-  /** Minimum delay before an entry appears in the feed, in world milliseconds. Default: no delay. */
+  /** Minimum delay before an entry appears in the feed, in milliseconds of world time. Default: no delay. */
   readonly feedDelay?: number
   /** True if the token is read before the path, so that a token whose parts are not JSON fails on every path below `unknownBelow`. */
   readonly failsOnBrokenToken?: true

@@ -22,7 +22,7 @@ export interface ClockData {
   mode: ClockMode
   /** World seconds per real second. */
   speed: number
-  /** The clock's time when it was last set, in world milliseconds since 1970. */
+  /** The clock's time when it was last set, in milliseconds of world time since 1970. */
   time: number
   /**
    * The clock's lead over the machine's clock when this clock was last set, in real milliseconds. A clock gets ahead when the machine's
@@ -98,7 +98,7 @@ export interface ClockOptions {
 }
 
 export interface Happening {
-  /** World milliseconds since 1970. */
+  /** Milliseconds of world time since 1970. */
   readonly at: number
   readonly what: string
   /** The id of the record that the job changed. */

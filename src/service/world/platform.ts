@@ -34,7 +34,7 @@ export interface BlobStore {
   create(paused?: string): BlobWriter
   /** Creates a writer for content from another store, and keeps the content's id. */
   restore(id: string): BlobWriter
-  /** All stored content, complete or paused. */
+  /** All stored content, whether complete or with its upload paused. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
   /** Yields the bytes from `start` (inclusive) to `end` (exclusive). Throws if the content is removed while it is being read. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>

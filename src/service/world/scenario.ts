@@ -36,12 +36,12 @@ export interface Rule {
   readonly calls?: Calls | undefined
   /** From 0 to 1. */
   readonly probability?: number | undefined
-  /** World milliseconds after the scenario's activation. */
+  /** Milliseconds of world time after the scenario's activation. */
   readonly after?: number | undefined
   readonly for?: number | undefined
-  /** World milliseconds after which the rule's period repeats. */
+  /** Milliseconds of world time after which the rule's period repeats. */
   readonly every?: number | undefined
-  /** World milliseconds since 1970. */
+  /** Milliseconds of world time since 1970. */
   readonly until?: number | undefined
   readonly per?: 'caller' | 'idempotencyId' | 'thing' | undefined
   /** Each effect's options, keyed by effect. */
@@ -61,7 +61,7 @@ export interface Scenario {
 export const gatePlaces = ['before-work', 'after-work'] as const
 export type GatePlace = (typeof gatePlaces)[number]
 
-/** The period during which a rule applies, in world milliseconds. */
+/** The period during which a rule applies, in milliseconds of world time. */
 export interface RuleTime {
   readonly from: number
   readonly to: number

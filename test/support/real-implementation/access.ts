@@ -19,7 +19,7 @@ export function openAccess({ transfers, switches, steps }: { transfers: Transfer
     return orgNo
   }
 
-  /** Returns the transfer, and the caller's party. `may`: the roles allowed to call. */
+  /** Returns the transfer, and the caller's party. `may`: the roles that are allowed to make the call. */
   function demandTransfer(call: Call, ...may: readonly ('sender' | 'recipient')[]): { transfer: Transfer; party: string } {
     const { fileTransferId: text = '' } = call.params
     if (!isGuid(text)) refuse(invalid({ fileTransferId: [`The value '${text}' is not valid.`] }))

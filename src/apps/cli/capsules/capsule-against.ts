@@ -1,4 +1,4 @@
-/** Repeats a capsule's calls on another server, and lists the differences between the replies. */
+/** Replays a capsule's calls against another server, and lists the differences between the replies. */
 
 import type { Difference } from '../../../control/compare.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'

@@ -81,7 +81,7 @@ export const canIDeploy = defineCommand({
     ...brokerOptions,
     json,
   },
-  examples: [['standin can-i-deploy --pacticipant web --to-environment production --wait 2m', "For this repository's commit"]],
+  examples: [['standin can-i-deploy --pacticipant web --to-environment production --wait 2m', "For this repository's current commit"]],
   async run({ values, io }) {
     const { canIDeploy: ask } = await import('../../contracts/broker.ts')
     const { wait } = values
@@ -123,7 +123,7 @@ export const recordDeployment = defineCommand({
     ...brokerOptions,
     json,
   },
-  examples: [['standin record-deployment --pacticipant web --environment production', "For this repository's commit"]],
+  examples: [['standin record-deployment --pacticipant web --environment production', "For this repository's current commit"]],
   async run({ values, io }) {
     const { recordDeployment: record } = await import('../../contracts/broker.ts')
     const { instance, dryRun } = values

@@ -62,7 +62,7 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
       await demandStandin(connection, signal)
       return { url: connection.url, reply }
     } catch (error) {
-      // A starting server does not respond at first, and then reports that it is not ready.
+      // A server that is starting does not respond at first, and then reports that it is not ready.
       if (!(error instanceof Failure)) throw error
       // If the timeout ended this attempt, the previous error is more informative.
       if (!signal.aborted || said === undefined) said = error

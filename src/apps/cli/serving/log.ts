@@ -20,7 +20,7 @@ export interface Log {
   /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
   warn(said: string | readonly string[]): void
   defect(thrown: unknown): void
-  /** Prints why a command failed to standard error. `text` is split at line breaks, so it must be Standin's own text. */
+  /** Prints to standard error why a command failed. `text` is split at line breaks, so it must be Standin's own text. */
   failure(text: string): void
 }
 

@@ -30,7 +30,7 @@ const sections = {
   nowhere: undefined,
 } as const
 
-/** Operation → the section of the reference about the operation. */
+/** Operation → its section in the reference. */
 const sources: Readonly<Record<string, string>> = {
   'notifications.createOrder': 'notifications §3.2',
   'notifications.getShipment': 'notifications §8.1',

@@ -9,7 +9,7 @@ export interface Family {
   readonly jobs: JournalLine[]
   /** Number of jobs. A postponed job has a line for each attempt. */
   count: number
-  /** Times of the head and of the last job, in world milliseconds since 1970. */
+  /** Times of the head and of the last job, in milliseconds of world time since 1970. */
   readonly from: number
   to: number
   /** The last status that a job set on a record. A failure is not overwritten. */
@@ -17,7 +17,7 @@ export interface Family {
   readonly nth: number
 }
 
-/** World milliseconds. A job booked at least this long after its cause, such as a reminder, is listed separately. */
+/** Milliseconds of world time. A job booked at least this long after its cause, such as a reminder, is listed separately. */
 export const later = 3_600_000
 
 /** Columns that have a value in at least one family. */

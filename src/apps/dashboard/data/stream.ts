@@ -5,7 +5,7 @@ import { authorization, connected, reach } from './connection.ts'
 import { base } from './control.ts'
 
 export type Batch = ControlEvent<'control.streamJournal'> & {
-  /** Name of the lines' journal. It changes when the server restarts. */
+  /** Identifies the journal that the lines come from. It changes when the server restarts. */
   readonly journal: string
   /** Number of lines that the server has closed in this journal. */
   readonly closed: number

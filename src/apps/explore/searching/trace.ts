@@ -117,7 +117,9 @@ export function demandClean({ code, said, calls }: Ended & { readonly calls: rea
       : ''
   const called = calls.length === 0 ? ' and makes no calls' : ''
   const demand =
-    code === 0 ? 'All of its calls are refused. Explore a command whose calls succeed.' : 'Explore a command that exits with 0.'
+    code === 0
+      ? 'All of its calls are refused. Explore a command whose calls succeed.'
+      : 'The command must exit with 0 before it can be explored.'
   throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
 }
 

@@ -39,12 +39,12 @@ export function movesOf(simulator: Simulator, world: string): Moves {
 
 /** Real milliseconds between polls. The world is idle if nothing happens between two polls. */
 const look = 10
-/** World milliseconds. If an order's due time is further ahead than this, the client requested a later send time. */
+/** Milliseconds of world time. If an order's due time is further ahead than this, the client requested a later send time. */
 const soon = 60_000
 
 /** World seconds per real second while a caller waits for a rate limit, so that a minute takes about a second. */
 const [hurry, hurryMore] = [60, 66]
-/** World milliseconds after which a rate limit is fully restored. */
+/** Milliseconds of world time after which a rate limit is fully restored. */
 const minute = 60_000
 
 /** Adjusts `Retry-After` to the faster clock. */

@@ -11,7 +11,7 @@ import { eventsHeaders, eventsQuery, eventsReply } from './constraints/schemas.t
 import { publishedEvents } from './records/published-events.ts'
 import { maySeeEvent, subscriberOf } from './records.ts'
 
-/** Delay in world milliseconds before a published event becomes visible to readers. Source: decisions §8. */
+/** Delay in milliseconds of world time before a published event becomes visible to readers. Source: decisions §8. */
 const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>
 
 export const readEvents = defineOperation({

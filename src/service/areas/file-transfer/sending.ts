@@ -121,7 +121,7 @@ function newTransfer(
   }
 }
 
-/** Returns the upload's start time in world milliseconds since 1970. */
+/** Returns the upload's start time in milliseconds of world time since 1970. */
 export function beginUpload(transfer: FileTransfer, act: Act): number {
   act.commit(() => startUpload(act, transfer))
   return current(transfer).at

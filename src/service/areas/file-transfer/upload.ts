@@ -39,7 +39,7 @@ const collisionOf = ({ id }: FileTransfer, apart: number | undefined, { circumst
 
 const startsOf = ({ moves }: FileTransfer): number[] => moves.flatMap(({ status, at }) => (status === 'UploadStarted' ? [at] : []))
 
-/** Returns the world milliseconds to the nearest other start, if there is one. */
+/** Returns the milliseconds of world time to the nearest other start, if there is one. */
 const nearest = (at: number, starts: readonly number[]): number | undefined =>
   starts.length === 0 ? undefined : Math.min(...starts.map((start) => Math.abs(start - at)))
 

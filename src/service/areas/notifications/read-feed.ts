@@ -12,7 +12,7 @@ import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/fe
 
 type Entry = FeedReply[number]
 
-/** Delay in world milliseconds before the feed shows an entry: more than two seconds. Sources: notifications §9.1, decisions §8. */
+/** Milliseconds of world time before the feed shows an entry: more than two seconds. Sources: notifications §9.1, decisions §8. */
 const shownAfter = { instant: 0, fast: 2_001, real: 2_001 } satisfies Record<PaceName, number>
 
 export const readFeed = defineOperation({

@@ -13,7 +13,7 @@ export interface Owned {
   readonly owner: string
 }
 
-/** A message to one address. Times are world milliseconds since 1970. */
+/** A message to one address. Times are milliseconds of world time since 1970. */
 export interface Entry {
   readonly channel: Channel
   /** Empty for reserved and unidentified recipients. */

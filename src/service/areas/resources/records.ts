@@ -49,7 +49,7 @@ export interface Resource {
   readonly externalServiceEdition?: number | undefined
   /** The party as written by the owner. */
   readonly requiredParty?: string | undefined
-  /** If set, only these organizations may be recipients. As `0192:NNNNNNNNN`. */
+  /** If set, only these organizations may be recipients. Format: `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
   /** True if the resource's files may skip the virus scan, even in production. */
   readonly unscannedApproved: boolean

@@ -40,7 +40,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** Turns a refusal into an answer in the area's format, and a client's disconnection into 499. */
+/** Turns a refusal into an answer in the area's format, and a client's disconnect into a 499. */
 export async function refusalToAnswer(walk: Walk, run: (walk: Walk) => Promise<Answer>): Promise<Answer> {
   try {
     return await run(walk)

@@ -18,7 +18,7 @@ export interface Draws {
   readonly nth: number
   /**
    * Increments a named counter and returns it. The counter starts when the scenario is activated. If a header requests the scenario without
-   * `run`, the counter restarts after `lasting` world milliseconds.
+   * `run`, the counter restarts after `lasting` milliseconds of world time.
    */
   count(name: string, lasting?: number): number
 }

@@ -24,9 +24,9 @@ export interface PreparedRule extends ActiveRule {
   readonly asked: boolean
   /** True if the rule also depends on earlier calls for the same target. */
   readonly countsThings: boolean
-  /** `every` in world milliseconds, or 0. */
+  /** `every` in milliseconds of world time, or 0. */
   readonly span: number
-  /** The rule applies for this long within each span. In world milliseconds. */
+  /** The rule applies for this long within each span. In milliseconds of world time. */
   readonly lasting: number
   /** The first and last calls that the rule applies to, counted from 1. */
   readonly first: number
@@ -55,7 +55,7 @@ export interface TargetRules {
 /** A scenario that is active or requested by a header. */
 export interface Candidate {
   readonly scenario: Scenario
-  /** When the scenario was activated, in world milliseconds since 1970. */
+  /** When the scenario was activated, in milliseconds of world time since 1970. */
   readonly since: number
   readonly asked?: boolean
 }

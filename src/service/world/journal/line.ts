@@ -56,7 +56,7 @@ export const bodyLimit = 16_384
  */
 export interface Line {
   readonly id: string
-  /** World milliseconds since 1970. */
+  /** Milliseconds of world time since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
   operation: string | null

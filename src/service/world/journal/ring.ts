@@ -55,7 +55,7 @@ export interface Ring {
 
 export interface Dropped {
   readonly id: string
-  /** World milliseconds since 1970. */
+  /** Milliseconds of world time since 1970. */
   readonly at: number
   /** The line's position in the order in which lines were closed, or 0 if it was open. */
   readonly closed: number

@@ -8,7 +8,7 @@ import type { Table } from './table.ts'
 /** A reference to a message, whose text is generated when the outbox is read. Plain data. */
 export interface Posted {
   readonly id: string
-  /** When the message was first sent, in world milliseconds since 1970. */
+  /** When the message was first sent, in milliseconds of world time since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
   readonly shipmentId: string

@@ -61,7 +61,7 @@ export const formerContacts = defineRecord({
   key: ({ number }: FormerContact) => number,
 })
 
-/** `until`: when the contact changed, in world milliseconds since 1970. `contact`: `null` if it did not exist. */
+/** `until`: when the contact changed, in milliseconds of world time since 1970. `contact`: `null` if it did not exist. */
 interface Former {
   readonly contact: Contact | null
   readonly until: number
@@ -83,7 +83,7 @@ export interface ContactLookup {
 }
 
 export interface ContactRegister extends Queries<Contact>, ContactLookup {
-  /** Returns the register as it was at a time within the last hour, in world milliseconds since 1970. */
+  /** Returns the register as it was at a time within the last hour, in milliseconds of world time since 1970. */
   asOf(at: number): ContactLookup
   /** Returns the organization number of the service owner with this code. */
   serviceOwner(code: string): string | undefined

@@ -36,7 +36,7 @@ export interface SeparateCount {
 export interface AskedCounts extends Pick<Counts, 'calls'> {
   /** The scenario and the target. */
   readonly name: string
-  /** When the first call was made, in world milliseconds. */
+  /** When the first call was made, in milliseconds of world time. */
   since: number
 }
 
@@ -117,7 +117,7 @@ function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
 /** Maximum number of names per scenario. A limit is needed because callers choose the names. The oldest name is dropped first. */
 const crowd = 100_000
 
-/** Increments a name's separate count and returns it. */
+/** Increments the count stored for a name, and returns it. */
 export function countApart({ of }: Records, scenario: string, name: string): number {
   const all = of(separateCounts)
   const ofScenario = getOrCreate(all.byScenario, scenario, () => new Map())
@@ -140,7 +140,10 @@ export function countApart({ of }: Records, scenario: string, name: string): num
 /** Source: decisions §14. */
 const mostAsked = 10_000
 
-/** Increments a rule's count for a target and a scenario requested in a header. Counts restart after `lasting` world milliseconds. */
+/**
+ * Increments a rule's count for a target and a scenario requested in a header. Counts restart after `lasting` milliseconds of world
+ * time.
+ */
 export function countAsked(
   { of }: Records,
   { scenario, rule, thing }: { readonly scenario: string; readonly rule: number; readonly thing: string },

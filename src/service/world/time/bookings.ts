@@ -5,7 +5,7 @@ import { add, type Ordered, remove } from '../records/table.ts'
 import { defineRecord, type EnvironmentName } from '../records.ts'
 import type { PaceName } from '../settings.ts'
 
-/** In world milliseconds, or until the next full minute. */
+/** In milliseconds of world time, or until the next full minute. */
 type Length = number | 'next minute'
 
 /**
@@ -25,7 +25,7 @@ export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { re
 
 /** A job booked for a certain time. Plain data. */
 export interface Booking {
-  /** World milliseconds since 1970. */
+  /** Milliseconds of world time since 1970. */
   readonly at: number
   /** The id of the call or booking that created this booking. */
   readonly cause: string
@@ -197,7 +197,7 @@ export const bookings = defineRecord({
   key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),
 })
 
-/** A job that failed because of a bug in Standin and will be retried. Plain data. Times are world milliseconds since 1970. */
+/** A job that failed because of a bug in Standin and will be retried. Plain data. Times are milliseconds of world time since 1970. */
 export interface Defect {
   /** When the job last failed. */
   readonly at: number

@@ -9,7 +9,7 @@ export type Entry = ControlReply<'control.showTimeline'>['timeline'][number]
 
 interface DrawingProps {
   readonly entries: readonly Entry[]
-  /** World milliseconds. */
+  /** Milliseconds of world time. */
   readonly now: number
 }
 

@@ -1,4 +1,4 @@
-/** The timeline of past and booked jobs, drawn and listed. */
+/** The timeline of past and scheduled jobs, as a chart and as a list. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'

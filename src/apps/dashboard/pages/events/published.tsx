@@ -62,7 +62,7 @@ type Event = Publication['event']
 
 const isOfBroker = ({ type }: Event) => type.startsWith('no.altinn.broker.')
 
-/** Returns the subject's role in the file transfer, which is empty for other events. */
+/** Returns the subject's role in the file transfer; an empty string for other events. */
 function roleOf({ data }: Event): string {
   return typeof data === 'object' && data !== null && 'Role' in data ? String(data.Role) : ''
 }

@@ -1,4 +1,4 @@
-/** Rate limits: each caller's remaining calls, the time until they are refilled, and controls. */
+/** Rate limits: each caller's remaining calls, the time until the limit resets, and controls to change both. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'

@@ -13,7 +13,7 @@ export interface Part {
   /** The status that a job set on a record, or the consequence's own status. */
   readonly status: string | null
   readonly why: string | null
-  /** Times of the cause and of the consequence, in world milliseconds since 1970. */
+  /** Times of the cause and of the consequence, in milliseconds of world time since 1970. */
   readonly from: number
   readonly at: number
   /** True if the consequence has not happened yet. */
@@ -26,7 +26,7 @@ export interface TrafficRow {
   readonly family: Family
   /** Absent for the call itself, and for a job that is listed separately. */
   readonly part?: Part
-  /** End of the time axis, in world milliseconds since 1970. */
+  /** End of the time axis, in milliseconds of world time since 1970. */
   readonly to: number
 }
 

@@ -27,7 +27,7 @@ export interface StoredEvent {
   readonly instance: string | null
   readonly subject: string | null
   readonly alternativeSubject: string | null
-  /** When the event was published, in world milliseconds since 1970. */
+  /** When the event was published, in milliseconds of world time since 1970. */
   readonly at: number
   readonly text: string
 }

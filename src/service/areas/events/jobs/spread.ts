@@ -5,7 +5,7 @@ import type { PublishedEvent } from '../records/published-events.ts'
 import type { Subscription } from '../records/subscriptions.ts'
 import { matchingSubscriptions, maySeeEvent } from '../records.ts'
 
-/** Returns the number of deliveries. `from`: when the service begins to process the event, in world milliseconds. */
+/** Returns the number of deliveries. `from`: when the service begins to process the event, in milliseconds of world time. */
 export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
   let made = 0
   for (const subscription of matchingSubscriptions(event, act)) {

@@ -26,7 +26,7 @@ export interface Attempt {
   readonly resent: boolean
 }
 
-/** Plain data. Times are world milliseconds since 1970. */
+/** Plain data. Times are milliseconds of world time since 1970. */
 export interface Delivery {
   readonly id: string
   readonly made: number

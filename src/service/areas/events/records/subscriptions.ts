@@ -5,7 +5,7 @@ import type { Table } from '../../../world/records.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
 import type { StoredEvent } from '../cloud-events/cloud-event.ts'
 
-/** Times are world milliseconds since 1970. */
+/** Times are milliseconds of world time since 1970. */
 export interface Subscription {
   readonly id: number
   readonly endPoint: string
@@ -40,7 +40,7 @@ export interface Subscriptions {
   readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
   add(subscription: Omit<Subscription, 'id'>): Subscription
-  /** `at`: world milliseconds since 1970. */
+  /** `at`: milliseconds of world time since 1970. */
   remove(subscription: Subscription, at: number): void
   /** Oldest first. */
   of(consumer: string): Subscription[]
@@ -71,7 +71,7 @@ const keysOf = (subscription: Subscription): string[] => [
   key('matching', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
 ]
 
-/** `at`: world milliseconds since 1970. */
+/** `at`: milliseconds of world time since 1970. */
 export interface Deleted {
   readonly subscription: Subscription
   readonly at: number

@@ -6,7 +6,7 @@ import type { Environment, Table } from '../../../world/records.ts'
 import { add, type Compare, defineRecord, type Ordered, remove } from '../../../world/records.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './transfer.ts'
 
-/** An indexed file transfer. Times are world milliseconds since 1970. */
+/** An indexed file transfer. Times are milliseconds of world time since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
   /** Creation order, even among transfers created at the same time. */

@@ -30,7 +30,7 @@ export interface Content extends Omit<Blob, 'md5'> {
   readonly malware: boolean
 }
 
-/** Times are world milliseconds since 1970. */
+/** Times are milliseconds of world time since 1970. */
 export interface FileTransfer {
   readonly id: string
   readonly created: number
@@ -105,7 +105,7 @@ export interface ResumableUpload {
   offset: number
   /** The content received so far. Absent before the first byte and after the content has become the file. */
   content?: PausedContent | undefined
-  /** When the upload was created or last received bytes, in world milliseconds since 1970. */
+  /** When the upload was created or last received bytes, in milliseconds since 1970, world time. */
   active: number
   /** Set if the upload's last bytes were sent with a checksum. The client must then call again before the upload becomes the file. */
   held?: true | undefined

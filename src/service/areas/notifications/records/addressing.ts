@@ -13,7 +13,7 @@ import type { Channel } from '../wire.ts'
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
-  /** True if the person is reserved against contact in KRR. A missing address is then not an error. */
+  /** True if the person has opted out of digital contact in KRR. In that case, a missing address is not an error. */
   readonly reserved: boolean
   /** True if the person is reserved and the order respects reservations, so nothing is sent. */
   readonly barred: boolean

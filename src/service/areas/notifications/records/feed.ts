@@ -5,7 +5,7 @@ import { countWhile, defineRecord, type Records, type RecordTable } from '../../
 import { type Owner, ownerKeys, type Shipment, shipments } from '../records.ts'
 import type { EntryStatus } from '../wire.ts'
 
-/** A shipment at the time it reached its final status. Immutable. Times are world milliseconds since 1970. */
+/** A shipment at the time it reached its final status. Immutable. Times are milliseconds of world time since 1970. */
 export interface FeedEntry {
   readonly sequenceNumber: number
   /** When the entry was created. Never before the previous entry. */
