@@ -241,7 +241,7 @@ test('a status that a real reply has shown counts as never reached from then on,
   )
 })
 
-test('a status on its way is no difference either if the content of the file is not in the recording', async () => {
+test('a status on its way is not a difference, even if the recording lacks the content of the file', async () => {
   const here = inNewWorld()
   const params = { fileTransferId: await published(here.client) }
   await here.client.call('fileTransfer.details', { as: sender, params })
@@ -288,7 +288,7 @@ test('calls within one millisecond may have been handled in the other order', as
   expect((await reported(swapped(2))).groups).toContainEqual(expect.objectContaining({ operation: 'fileTransfer.details', kind: 'value' }))
 })
 
-test('what differs between two equal calls is no noise if a call whose reply was lost may have changed it', async () => {
+test('a member that differs between two equal calls is not noise if a call with a lost reply may have changed it', async () => {
   const here = inNewWorld()
   const params = { fileTransferId: await published(here.client) }
   const poll = () => here.client.call('fileTransfer.details', { as: recipient, params })

@@ -35,14 +35,14 @@ export async function compareLive(values: LiveValues, io: Io, command: readonly 
   }
   for (const signal of signals) process.on(signal, stop)
   try {
-    const code = await serveLive({ ...tls, port }, { live, file }, io, command)
+    const code = await serveLive({ ...tls, port }, { live, file }, io, command).catch(async (error: unknown) => {
+      // Otherwise, the comparing thread would keep this process alive.
+      await live.finish(0)
+      throw error
+    })
     const compared = await withProgress(io, { does: 'Comparing' }, () => live.finish(isStopped ? grace : undefined))
     const differs = await report(isStopped ? { ...compared, complete: false } : compared, { environment: file.name, notes: live.notes })
     return code === 0 ? differs : code
-  } catch (error) {
-    // Otherwise, the comparing thread would keep this process alive.
-    await live.finish(0).catch(() => {})
-    throw error
   } finally {
     for (const signal of signals) process.off(signal, stop)
   }

@@ -100,10 +100,9 @@ const mostAdded = 100
 
 /** Counts calls whose replies contain a header that the world does not send. */
 export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome: Outcome | undefined): void {
-  if (!added.has(name) && added.size >= mostAdded) return
   const known = added.get(name)
   if (known) added.set(name, { ...known, calls: known.calls + 1 })
-  else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
+  else if (outcome && added.size < mostAdded) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
 }
 
 /** Counts refusal codes and record statuses in a call's text. */

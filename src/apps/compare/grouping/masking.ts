@@ -1,4 +1,5 @@
 /** Masks tokens, personal data and message texts in reports. */
+import { isObject } from '../../../service/wire/json.ts'
 
 /** Masks a value. `where`: the path of its member in the reply, such as `recipients[].status`; `body` or empty: the whole body. */
 export type Mask = (where: string, value: unknown) => unknown
@@ -31,25 +32,28 @@ const mostRead = 2_000
 /** Returns a function that masks values in a reply to an operation: always secrets, and personal data unless `showValues` is set. */
 export function maskFor(operation: string, showValues: boolean): Mask {
   const isTokenText = operation.startsWith('authentication.')
-  const withoutPersons = (text: string) =>
-    (showValues ? secrets : [...secrets, ...person]).reduce((left, [pattern, name]) => left.replace(pattern, name), text)
+  const rules = showValues ? secrets : [...secrets, ...person]
 
   function mask(where: string, value: unknown): unknown {
     if (value === null || typeof value === 'boolean') return value
-    if (typeof value === 'object') return cut(JSON.stringify(members(where, value)))
+    if (typeof value === 'object') return cut(JSON.stringify(maskedMembers(where, value, mask)))
     if (isSecret(where) || (isTokenText && isWhole(where))) return '<secret>'
     if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (!showValues && isMessage(where)) return text === '' ? '' : `<text of ${text.length} characters>`
-    return cut(withoutPersons(text.slice(0, mostRead)))
-  }
-  function members(where: string, value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((each) => members(where, each))
-    if (typeof value !== 'object' || value === null) return mask(where, value)
-    // The dot tells a member named `body` from the whole body.
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [withoutPersons(name), members(`${where}.${name}`, each)]))
+    return cut(rules.reduce((left, [pattern, name]) => left.replace(pattern, name), text.slice(0, mostRead)))
   }
   return mask
+}
+
+/** Masks each member of a JSON value, and the names of members. */
+export function maskedMembers(where: string, value: unknown, mask: Mask): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskedMembers(where, each, mask))
+  if (!isObject(value)) return mask(where, value)
+  // The dot tells a member named `body` from the whole body.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [String(mask('.', name)), maskedMembers(`${where}.${name}`, each, mask)]),
+  )
 }
 
 const cut = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text)

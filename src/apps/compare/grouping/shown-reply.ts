@@ -1,10 +1,9 @@
 /** A reply as shown in a report: bounded, with masked values. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
-import { isObject } from '../../../service/wire/json.ts'
 import { contentSize } from '../comparing/contents.ts'
 import type { Content } from '../exchange.ts'
-import type { Mask } from './masking.ts'
+import { type Mask, maskedMembers } from './masking.ts'
 
 export interface ShownReply {
   readonly status: number
@@ -69,14 +68,5 @@ function maskedText(text: string, mask: Mask): string {
   } catch {
     return String(mask('', text))
   }
-  return JSON.stringify(maskedValue('', value, mask))
-}
-
-function maskedValue(where: string, value: unknown, mask: Mask): unknown {
-  if (Array.isArray(value)) return value.map((each) => maskedValue(where, each, mask))
-  if (!isObject(value)) return mask(where, value)
-  // The dot tells a member named `body` from the whole body.
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [String(mask('.', name)), maskedValue(`${where}.${name}`, each, mask)]),
-  )
+  return JSON.stringify(maskedMembers('', value, mask))
 }
