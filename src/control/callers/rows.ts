@@ -34,10 +34,7 @@ const inLines = {
   ],
 } as const
 
-const listCallers = defineControl({
-  id: 'control.listCallers',
-  method: 'GET',
-  path: '/_standin/callers',
+const listCallers = defineControl('control.listCallers', 'GET /_standin/callers', {
   summary: 'Callers with their own rate limits',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(callersReply) },
@@ -49,10 +46,7 @@ const listCallers = defineControl({
 const byCaller = z.object({ caller: z.string().min(1).describe('A client id or an organization number.') })
 
 /** Source: decisions §4, §12. */
-const putCaller = defineControl({
-  id: 'control.putCaller',
-  method: 'PUT',
-  path: '/_standin/callers/{caller}',
+const putCaller = defineControl('control.putCaller', 'PUT /_standin/callers/{caller}', {
   world: 'made',
   summary: "Set a caller's rate limits, replacing any previous limits",
   request: {
@@ -76,13 +70,9 @@ const putCaller = defineControl({
   handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.callers.put(params.caller, body.limits)),
 })
 
-const removeCaller = defineControl({
-  id: 'control.removeCaller',
-  method: 'DELETE',
-  path: '/_standin/callers/{caller}',
+const removeCaller = defineControl('control.removeCaller', 'DELETE /_standin/callers/{caller}', {
   summary: "Restore a caller's default rate limits",
   request: { params: byCaller },
-  replies: { 204: reply.empty() },
   example: { params: { caller: '347147753' } },
   command: { group, name: 'remove', said: '{caller} has the default limits again.' },
 

@@ -28,10 +28,7 @@ const request = z.strictObject({
   all: z.boolean().optional().describe('True to record the calls of every world. Default: only this world.'),
 })
 
-const recordCapsule = defineControl({
-  id: 'control.recordCapsule',
-  method: 'POST',
-  path: '/_standin/capsule',
+const recordCapsule = defineControl('control.recordCapsule', 'POST /_standin/capsule', {
   world: 'named',
   recorded: false,
   summary: "Start or stop recording a capsule: the world's current state, and every call from now on",
@@ -45,13 +42,9 @@ const recordCapsule = defineControl({
   },
 })
 
-const readCapsule = defineControl({
-  id: 'control.readCapsule',
-  method: 'GET',
-  path: '/_standin/capsule',
+const readCapsule = defineControl('control.readCapsule', 'GET /_standin/capsule', {
   world: 'named',
   summary: 'The last recorded capsule, as a gzipped file of JSON lines',
-  request: {},
   replies: { 200: reply.bytes() },
 
   async handle(_, { simulator, reply: answer }) {
@@ -60,13 +53,9 @@ const readCapsule = defineControl({
   },
 })
 
-const showCapsule = defineControl({
-  id: 'control.showCapsule',
-  method: 'GET',
-  path: '/_standin/capsule/recording',
+const showCapsule = defineControl('control.showCapsule', 'GET /_standin/capsule/recording', {
   world: 'named',
   summary: "The recording's state",
-  request: {},
   replies: { 200: reply.json(capsuleReply) },
 
   async handle(_, { simulator, reply: answer }) {

@@ -11,10 +11,7 @@ export const clientReply = registeredClientSchema()
 
 export const clientsReply = z.object({ clients: z.array(clientReply).describe('The registered clients.'), ...pageReply })
 
-const listClients = defineControl({
-  id: 'control.listClients',
-  method: 'GET',
-  path: '/_standin/clients',
+const listClients = defineControl('control.listClients', 'GET /_standin/clients', {
   summary: 'The clients registered with Maskinporten',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(clientsReply) },
@@ -24,10 +21,7 @@ const listClients = defineControl({
 
 const byId = z.object({ id: z.string().describe("The client id, which is the `iss` of the client's grants.") })
 
-const showClient = defineControl({
-  id: 'control.showClient',
-  method: 'GET',
-  path: '/_standin/clients/{id}',
+const showClient = defineControl('control.showClient', 'GET /_standin/clients/{id}', {
   summary: 'A registered client',
   request: { params: byId },
   replies: { 200: reply.json(clientReply) },
@@ -41,10 +35,7 @@ const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shap
 /** Accepts any members, because the id can be omitted from the body. */
 const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
 
-const putClient = defineControl({
-  id: 'control.putClient',
-  method: 'PUT',
-  path: '/_standin/clients/{id}',
+const putClient = defineControl('control.putClient', 'PUT /_standin/clients/{id}', {
   world: 'made',
   summary: 'Register a client with Maskinporten, or replace one',
   request: { params: byId, body: json(request) },
@@ -62,13 +53,9 @@ const putClient = defineControl({
   },
 })
 
-const removeClient = defineControl({
-  id: 'control.removeClient',
-  method: 'DELETE',
-  path: '/_standin/clients/{id}',
+const removeClient = defineControl('control.removeClient', 'DELETE /_standin/clients/{id}', {
   summary: 'Remove a registered client',
   request: { params: byId },
-  replies: { 204: reply.empty() },
   example: { params: { id: 'my-client' } },
 
   handle: ({ params }, { knobs, done }) => done(knobs.clients.remove(params.id)),

@@ -57,25 +57,17 @@ export type ClockReply = z.output<typeof clockReply>
 
 const group = { name: 'clock', summary: 'Show, advance, stop or start the clock' } as const
 
-const showClock = defineControl({
-  id: 'control.showClock',
-  method: 'GET',
-  path: '/_standin/clock',
+const showClock = defineControl('control.showClock', 'GET /_standin/clock', {
   summary: 'The clock and its booked jobs',
-  request: {},
   replies: { 200: reply.json(clockReply) },
   command: { group, name: 'show', summary: 'Show the time and the booked jobs', byDefault: true },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.show()),
 })
 
-const freezeClock = defineControl({
-  id: 'control.freezeClock',
-  method: 'POST',
-  path: '/_standin/clock/freeze',
+const freezeClock = defineControl('control.freezeClock', 'POST /_standin/clock/freeze', {
   world: 'made',
   summary: 'Stop the clock',
-  request: {},
   replies: { 200: reply.json(clockReply) },
   command: { group, name: 'freeze' },
 
@@ -86,10 +78,7 @@ const request = z.strictObject({
   speed: clockSpeed().optional().describe('World seconds per real second. Default: 1.'),
 })
 
-const resumeClock = defineControl({
-  id: 'control.resumeClock',
-  method: 'POST',
-  path: '/_standin/clock/resume',
+const resumeClock = defineControl('control.resumeClock', 'POST /_standin/clock/resume', {
   world: 'made',
   summary: 'Start the clock',
   request: { body: optionalJson(request) },
@@ -100,10 +89,7 @@ const resumeClock = defineControl({
   handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.clock.resume(body)),
 })
 
-const advanceClock = defineControl({
-  id: 'control.advanceClock',
-  method: 'POST',
-  path: '/_standin/clock/advance',
+const advanceClock = defineControl('control.advanceClock', 'POST /_standin/clock/advance', {
   world: 'made',
   summary: 'Advance world time and run the jobs that come due',
   request: { body: json(advanceTarget()) },
@@ -133,10 +119,7 @@ const advanceClock = defineControl({
   handle: async ({ body }, { knobs, call, reply: answer }) => answer(200, await knobs.advance(body, call.signal)),
 })
 
-const showTimeline = defineControl({
-  id: 'control.showTimeline',
-  method: 'GET',
-  path: '/_standin/clock/timeline',
+const showTimeline = defineControl('control.showTimeline', 'GET /_standin/clock/timeline', {
   summary: 'The jobs that have run and those that are booked, in chronological order',
   request: { query: z.object({ ...timelineFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(timelineReply) },

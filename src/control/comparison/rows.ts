@@ -8,27 +8,19 @@ const comparisonReply = z.object({
   report: comparisonReport.nullable().describe('The report; null until there is one.'),
 })
 
-const showComparison = defineControl({
-  id: 'control.showComparison',
-  method: 'GET',
-  path: '/_standin/comparison',
+const showComparison = defineControl('control.showComparison', 'GET /_standin/comparison', {
   world: 'named',
   summary: 'The latest report on a comparison with the real service',
-  request: {},
   replies: { 200: reply.json(comparisonReply) },
 
   handle: (_, { simulator, reply: answer }) => answer(200, { report: newestComparison(simulator) }),
 })
 
-const reportComparison = defineControl({
-  id: 'control.reportComparison',
-  method: 'PUT',
-  path: '/_standin/comparison',
+const reportComparison = defineControl('control.reportComparison', 'PUT /_standin/comparison', {
   world: 'named',
   recorded: false,
   summary: 'Store a report on a comparison with the real service for the dashboard, replacing the previous one',
   request: { body: { kind: 'json', schema: comparisonReport, limit: mostReportBytes } },
-  replies: { 204: reply.empty() },
   example: {
     body: {
       version: 1,

@@ -8,10 +8,7 @@ const answers = ['met', 'not-met', 'error', 'slow'] as const
 /** In milliseconds of real time. Longer than the service waits for a condition. */
 const slowness = 30_000
 
-const answerCondition = defineControl({
-  id: 'control.answerCondition',
-  method: 'GET',
-  path: '/_standin/conditions/{answer}',
+const answerCondition = defineControl('control.answerCondition', 'GET /_standin/conditions/{answer}', {
   open: true,
   world: 'none',
   recorded: false,

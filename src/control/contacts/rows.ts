@@ -35,10 +35,7 @@ const columns = [
   ],
 ] as const satisfies readonly Column[]
 
-const listContacts = defineControl({
-  id: 'control.listContacts',
-  method: 'GET',
-  path: '/_standin/contacts',
+const listContacts = defineControl('control.listContacts', 'GET /_standin/contacts', {
   summary: 'The contact register: people, organizations and external identities',
   request: {
     query: z.object({
@@ -71,10 +68,7 @@ const byNumber = z.object({
   number: z.string().describe('A national identity number, an organization number, or the URN of an external identity.'),
 })
 
-const showContact = defineControl({
-  id: 'control.showContact',
-  method: 'GET',
-  path: '/_standin/contacts/{number}',
+const showContact = defineControl('control.showContact', 'GET /_standin/contacts/{number}', {
   summary: 'A contact in the register',
   request: { params: byNumber },
   replies: { 200: reply.json(contactReply) },
@@ -93,10 +87,7 @@ const documentedAs = z.union(
 /** Accepts any members, because the number determines the kind of contact, and that kind's schema reports any problems. */
 const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
 
-const putContact = defineControl({
-  id: 'control.putContact',
-  method: 'PUT',
-  path: '/_standin/contacts/{number}',
+const putContact = defineControl('control.putContact', 'PUT /_standin/contacts/{number}', {
   world: 'made',
   summary: 'Add a contact to the register, or replace one',
   request: { params: byNumber, body: json(request) },
@@ -115,14 +106,10 @@ const putContact = defineControl({
 
 const forms = ['11 digits for a person', '9 digits for an organization', 'a URN for an external identity']
 
-const removeContact = defineControl({
-  id: 'control.removeContact',
-  method: 'DELETE',
-  path: '/_standin/contacts/{number}',
+const removeContact = defineControl('control.removeContact', 'DELETE /_standin/contacts/{number}', {
   world: 'made',
   summary: 'Remove a contact from the register',
   request: { params: byNumber },
-  replies: { 204: reply.empty() },
   example: { params: { number: '12838590150' } },
   command: { group, name: 'remove', summary: 'Remove a contact', said: 'Removed {number}.' },
 

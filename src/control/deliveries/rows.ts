@@ -67,10 +67,7 @@ const columns = [
 ] as const satisfies readonly Column[]
 
 /** Source: decisions §12. */
-const listDeliveries = defineControl({
-  id: 'control.listDeliveries',
-  method: 'GET',
-  path: '/_standin/deliveries',
+const listDeliveries = defineControl('control.listDeliveries', 'GET /_standin/deliveries', {
   summary: 'The webhook deliveries to subscribers, with all attempts, in both environments, oldest first',
   request: { query: z.object({ ...deliveriesFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(deliveriesReply) },
@@ -94,10 +91,7 @@ const request = z.strictObject({
 })
 
 /** Source: decisions §12, §15. */
-const resendDelivery = defineControl({
-  id: 'control.resendDelivery',
-  method: 'POST',
-  path: '/_standin/deliveries/{id}/resend',
+const resendDelivery = defineControl('control.resendDelivery', 'POST /_standin/deliveries/{id}/resend', {
   summary: 'Send a delivery again immediately, whatever its status',
   request: { params: z.object({ id: z.string().describe('A delivery id.') }), body: optionalJson(request) },
   replies: { 200: reply.json(deliveryReply) },
@@ -108,10 +102,7 @@ const resendDelivery = defineControl({
 })
 
 /** Source: decisions §12. */
-const breakOffDelivery = defineControl({
-  id: 'control.breakOffDelivery',
-  method: 'POST',
-  path: '/_standin/deliveries/{id}/break-off',
+const breakOffDelivery = defineControl('control.breakOffDelivery', 'POST /_standin/deliveries/{id}/break-off', {
   summary: 'Cancel a delivery that is in progress or waiting for its next attempt, so that it fails',
   request: { params: z.object({ id: z.string().describe('A delivery id.') }) },
   replies: { 200: reply.json(deliveryReply) },

@@ -8,22 +8,15 @@ export const dialectReply = z.strictObject({ dialect: z.enum(dialectNames).descr
 
 export type DialectReply = z.output<typeof dialectReply>
 
-const showDialect = defineControl({
-  id: 'control.showDialect',
-  method: 'GET',
-  path: '/_standin/dialect',
+const showDialect = defineControl('control.showDialect', 'GET /_standin/dialect', {
   summary: "The world's dialect",
-  request: {},
   replies: { 200: reply.json(dialectReply) },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.dialect.show()),
 })
 
 /** Source: decisions §1. */
-const useDialect = defineControl({
-  id: 'control.useDialect',
-  method: 'PUT',
-  path: '/_standin/dialect',
+const useDialect = defineControl('control.useDialect', 'PUT /_standin/dialect', {
   world: 'made',
   summary: "Change the world's dialect for calls that arrive from now on",
   request: { body: json(dialectReply) },

@@ -58,10 +58,7 @@ export type EventsFilter = z.output<typeof eventsFilter>
 const summary = 'List published events and the subscriptions that received them'
 
 /** Source: decisions §12. */
-const listEvents = defineControl({
-  id: 'control.listEvents',
-  method: 'GET',
-  path: '/_standin/events',
+const listEvents = defineControl('control.listEvents', 'GET /_standin/events', {
   summary:
     'The published events in both environments, oldest first, with the subscriptions that matched, and the reasons why the other subscriptions did not',
   request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },

@@ -64,22 +64,15 @@ export const explorationReply = z.object({
 
 export type Exploration = z.output<typeof explorationReply>
 
-const showExploration = defineControl({
-  id: 'control.showExploration',
-  method: 'GET',
-  path: '/_standin/exploration',
+const showExploration = defineControl('control.showExploration', 'GET /_standin/exploration', {
   world: 'named',
   summary: 'The latest reported exploration, with its progress and findings',
-  request: {},
   replies: { 200: reply.json(explorationReply) },
 
   handle: (_, { simulator, reply: answer }) => answer(200, newestExploration(simulator)),
 })
 
-const reportExploration = defineControl({
-  id: 'control.reportExploration',
-  method: 'PUT',
-  path: '/_standin/exploration',
+const reportExploration = defineControl('control.reportExploration', 'PUT /_standin/exploration', {
   world: 'named',
   recorded: false,
   summary: 'Report an exploration to the dashboard, replacing the previous one',

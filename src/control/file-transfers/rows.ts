@@ -34,10 +34,7 @@ const group = { name: 'files', summary: 'List, publish, scan, expire and downloa
 
 const hints = { id: 'from "standin files"' }
 
-const publishFileTransfer = defineControl({
-  id: 'control.publishFileTransfer',
-  method: 'POST',
-  path: '/_standin/file-transfers',
+const publishFileTransfer = defineControl('control.publishFileTransfer', 'POST /_standin/file-transfers', {
   world: 'made',
   summary: 'Publish a file of any size, whose bytes are generated while a client reads them',
   request: { body: json(newFileTransfer) },
@@ -63,10 +60,7 @@ const scanRequest = z.strictObject({
   result: z.enum(scanResults).optional().describe("The result. Default: depends on the file's name and content."),
 })
 
-const scanFileTransfer = defineControl({
-  id: 'control.scanFileTransfer',
-  method: 'POST',
-  path: '/_standin/file-transfers/{id}/scan',
+const scanFileTransfer = defineControl('control.scanFileTransfer', 'POST /_standin/file-transfers/{id}/scan', {
   world: 'made',
   summary: "End a file's scan now",
   request: { params: byTransferId, body: optionalJson(scanRequest) },
@@ -80,10 +74,7 @@ const scanFileTransfer = defineControl({
 })
 
 /** Source: decisions §12. */
-const showFileTransfer = defineControl({
-  id: 'control.showFileTransfer',
-  method: 'GET',
-  path: '/_standin/file-transfers/{id}',
+const showFileTransfer = defineControl('control.showFileTransfer', 'GET /_standin/file-transfers/{id}', {
   summary: 'A file transfer and its history, as the sender sees them',
   request: { params: byTransferId },
   replies: { 200: reply.json(fileTransferReply) },
@@ -92,10 +83,7 @@ const showFileTransfer = defineControl({
   handle: ({ params: { id } }, { knobs, address, reply: answer }) => answer(200, knobs.fileTransfers.show(address.environment, id)),
 })
 
-const expireFileTransfer = defineControl({
-  id: 'control.expireFileTransfer',
-  method: 'POST',
-  path: '/_standin/file-transfers/{id}/expire',
+const expireFileTransfer = defineControl('control.expireFileTransfer', 'POST /_standin/file-transfers/{id}/expire', {
   world: 'made',
   summary: 'Purge a file now, as if its lifetime or grace period had ended',
   request: { params: byTransferId },

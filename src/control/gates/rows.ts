@@ -41,12 +41,8 @@ const inLines = {
 } as const
 const atPlace = { words: ['operation'], fallbacks: { at: 'before-work' } } as const
 
-const listGates = defineControl({
-  id: 'control.listGates',
-  method: 'GET',
-  path: '/_standin/gates',
+const listGates = defineControl('control.listGates', 'GET /_standin/gates', {
   summary: 'The gates and the calls held at them',
-  request: {},
   replies: { 200: reply.json(gatesReply) },
   command: {
     group,
@@ -79,10 +75,7 @@ function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>):
   )
 }
 
-const showGate = defineControl({
-  id: 'control.showGate',
-  method: 'GET',
-  path: '/_standin/gates/{operation}/{at}',
+const showGate = defineControl('control.showGate', 'GET /_standin/gates/{operation}/{at}', {
   summary: 'A gate and the calls held at it; with `arrived`, waits until that many calls are held',
   request: {
     params: byPlace,
@@ -130,10 +123,7 @@ async function arrival(gate: Gate, calls: number, within: string, { simulator, c
   }
 }
 
-const putGate = defineControl({
-  id: 'control.putGate',
-  method: 'PUT',
-  path: '/_standin/gates/{operation}/{at}',
+const putGate = defineControl('control.putGate', 'PUT /_standin/gates/{operation}/{at}', {
   world: 'made',
   summary: 'Hold calls to an operation before or after their work until they are released. An existing gate stays unchanged',
   request: { params: byPlace },
@@ -163,10 +153,7 @@ const request = z.strictObject({
     .describe("The calls' positions, starting at 0, in the order in which to release them. 1,0 releases the second call, then the first."),
 })
 
-const releaseGate = defineControl({
-  id: 'control.releaseGate',
-  method: 'POST',
-  path: '/_standin/gates/{operation}/{at}/release',
+const releaseGate = defineControl('control.releaseGate', 'POST /_standin/gates/{operation}/{at}/release', {
   summary: 'Release calls that are held at a gate, in any order',
   request: { params: byPlace, body: optionalJson(request) },
   replies: { 200: reply.json(gateReply) },
@@ -188,13 +175,9 @@ const releaseGate = defineControl({
   },
 })
 
-const removeGate = defineControl({
-  id: 'control.removeGate',
-  method: 'DELETE',
-  path: '/_standin/gates/{operation}/{at}',
+const removeGate = defineControl('control.removeGate', 'DELETE /_standin/gates/{operation}/{at}', {
   summary: 'Release all calls held at a gate, and remove the gate',
   request: { params: byPlace },
-  replies: { 204: reply.empty() },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
   command: {
     group,

@@ -23,10 +23,7 @@ export const providerStatesReply = z.object({
   ...pageReply,
 })
 
-const listProviderStates = defineControl({
-  id: 'control.listProviderStates',
-  method: 'GET',
-  path: '/_standin/provider-states',
+const listProviderStates = defineControl('control.listProviderStates', 'GET /_standin/provider-states', {
   summary: 'The provider states that contracts may use',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(providerStatesReply) },
@@ -46,10 +43,7 @@ const stateRequest = z.strictObject({
   states: z.array(z.string()).nullish().describe("All of the interaction's sentences. Ignored: only `state` is set up."),
 })
 
-const arrangeProviderState = defineControl({
-  id: 'control.arrangeProviderState',
-  method: 'POST',
-  path: '/_standin/provider-states',
+const arrangeProviderState = defineControl('control.arrangeProviderState', 'POST /_standin/provider-states', {
   world: 'made',
   summary: 'Set up a provider state, or tear it down',
   request: { body: json(stateRequest) },
@@ -95,10 +89,7 @@ const messageRequest = z.looseObject({
 })
 
 /** Source: decisions §12. */
-const answerMessage = defineControl({
-  id: 'control.answerMessage',
-  method: 'POST',
-  path: '/_standin/messages',
+const answerMessage = defineControl('control.answerMessage', 'POST /_standin/messages', {
   world: 'made',
   summary: 'The newest event that matches a description, in the format that subscribers receive',
   request: { body: json(messageRequest) },

@@ -5,14 +5,10 @@ import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 import { createAttendant } from '../serving/attend.ts'
 
-export const health = defineControl({
-  id: 'control.health',
-  method: 'GET',
-  path: '/_standin/health',
+export const health = defineControl('control.health', 'GET /_standin/health', {
   world: 'none',
   waitsForKept: false,
   summary: "The server's health",
-  request: {},
   replies: {
     200: reply.json(
       z.object({
@@ -30,14 +26,10 @@ export const health = defineControl({
   },
 })
 
-export const ready = defineControl({
-  id: 'control.ready',
-  method: 'GET',
-  path: '/_standin/ready',
+export const ready = defineControl('control.ready', 'GET /_standin/ready', {
   world: 'none',
   waitsForKept: false,
   summary: 'True once everything is loaded',
-  request: {},
   replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('Always true.') })) },
 
   async handle(_, { simulator, reply: answer }) {

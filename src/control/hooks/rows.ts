@@ -46,10 +46,7 @@ export const fullHookReply = z.object({
 
 export type FullHook = z.output<typeof fullHookReply>
 
-const listHooks = defineControl({
-  id: 'control.listHooks',
-  method: 'GET',
-  path: '/_standin/hooks',
+const listHooks = defineControl('control.listHooks', 'GET /_standin/hooks', {
   summary: 'The hooks: webhook receivers inside Standin, with their answers',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(hooksReply) },
@@ -59,10 +56,7 @@ const listHooks = defineControl({
 
 const byHook = z.object({ name: hookName().describe('Any name. A hook is created by its first request.') })
 
-const showHook = defineControl({
-  id: 'control.showHook',
-  method: 'GET',
-  path: '/_standin/hooks/{name}',
+const showHook = defineControl('control.showHook', 'GET /_standin/hooks/{name}', {
   summary: 'The requests that a hook received, and its answer',
   request: { params: byHook, query: z.object(pageQuery) },
   replies: { 200: reply.json(fullHookReply) },
@@ -73,10 +67,7 @@ const showHook = defineControl({
 
 /** Subscribers may choose URLs with any query string. */
 const anyQuery = z.looseObject({})
-const receiveHook = defineControl({
-  id: 'control.receiveHook',
-  method: 'POST',
-  path: '/_standin/hooks/{name}',
+const receiveHook = defineControl('control.receiveHook', 'POST /_standin/hooks/{name}', {
   summary: "Receive a webhook: store the request and answer with the chosen status. Use this URL as a subscription's endPoint",
 
   open: true,
@@ -98,10 +89,7 @@ const answerRequest = z.strictObject({
   delay: durationOption().optional().describe('The delay before its answers, in real time, such as PT1S. Default: none.'),
 })
 
-const answerHook = defineControl({
-  id: 'control.answerHook',
-  method: 'PUT',
-  path: '/_standin/hooks/{name}',
+const answerHook = defineControl('control.answerHook', 'PUT /_standin/hooks/{name}', {
   world: 'made',
   summary: "Set the status and the delay of a hook's answers",
   request: { params: byHook, body: json(answerRequest) },
@@ -111,13 +99,9 @@ const answerHook = defineControl({
   handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.hooks.answer(params.name, body)),
 })
 
-const clearHook = defineControl({
-  id: 'control.clearHook',
-  method: 'DELETE',
-  path: '/_standin/hooks/{name}',
+const clearHook = defineControl('control.clearHook', 'DELETE /_standin/hooks/{name}', {
   summary: "Delete a hook's requests and reset its answer",
   request: { params: byHook },
-  replies: { 204: reply.empty() },
   example: { params: { name: 'mine' } },
 
   handle: ({ params }, { knobs, done }) => done(knobs.hooks.clear(params.name)),

@@ -195,10 +195,7 @@ const journalQuery = z.object({
   ...pageQuery,
 })
 
-const listJournal = defineControl({
-  id: 'control.listJournal',
-  method: 'GET',
-  path: '/_standin/journal',
+const listJournal = defineControl('control.listJournal', 'GET /_standin/journal', {
   summary:
     'The calls, or the jobs that the service ran, newest last. Pages start with the newest lines; with `since`, they start with the oldest',
   request: { query: journalQuery },
@@ -222,10 +219,7 @@ const errorsQuery = z.object({
 
 const group = { name: 'journal', summary: 'List, follow, show, count, export and clear calls' } as const
 
-const listErrors = defineControl({
-  id: 'control.listErrors',
-  method: 'GET',
-  path: '/_standin/journal/errors',
+const listErrors = defineControl('control.listErrors', 'GET /_standin/journal/errors', {
   summary: 'Refused and failed calls, grouped by code, status and operation, newest first',
   request: { query: errorsQuery },
   replies: { 200: reply.json(errorsReply) },
@@ -235,10 +229,7 @@ const listErrors = defineControl({
     answer(200, knobs.journal.errors({ ...filter, operation: outside(operation), ...pageIn({ limit, after }) })),
 })
 
-const showJournalLine = defineControl({
-  id: 'control.showJournalLine',
-  method: 'GET',
-  path: '/_standin/journal/{id}',
+const showJournalLine = defineControl('control.showJournalLine', 'GET /_standin/journal/{id}', {
   summary: 'A call or job in full: request, reply, stages, and the scenario rules that were tried',
   request: { params: z.object({ id: z.string().describe("A line id, from a reply's x-standin-call header.") }) },
   replies: { 200: reply.json(fullLineReply) },
@@ -254,22 +245,14 @@ const showJournalLine = defineControl({
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.journal.find(params.id)),
 })
 
-const clearJournal = defineControl({
-  id: 'control.clearJournal',
-  method: 'DELETE',
-  path: '/_standin/journal',
+const clearJournal = defineControl('control.clearJournal', 'DELETE /_standin/journal', {
   summary: 'Clear the journal',
-  request: {},
-  replies: { 204: reply.empty() },
   command: { group, name: 'clear', said: 'Cleared the journal of world {world}.' },
 
   handle: (_, { knobs, done }) => done(knobs.journal.clear()),
 })
 
-const verifyJournal = defineControl({
-  id: 'control.verifyJournal',
-  method: 'POST',
-  path: '/_standin/journal/verify',
+const verifyJournal = defineControl('control.verifyJournal', 'POST /_standin/journal/verify', {
   recorded: false,
   summary: 'Verify the number of calls that match; if it is wrong, show the closest lines',
   request: { body: json(expectation) },

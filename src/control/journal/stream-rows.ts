@@ -8,10 +8,7 @@ import { eventStream, type ServerEvent } from '../serving/event-stream.ts'
 import { demandScenario, filterOf, lineFilter, linesReply } from './rows.ts'
 import type { StreamedLines, StreamPosition } from './stream.ts'
 
-const streamJournal = defineControl({
-  id: 'control.streamJournal',
-  method: 'GET',
-  path: '/_standin/journal/stream',
+const streamJournal = defineControl('control.streamJournal', 'GET /_standin/journal/stream', {
   summary:
     'The journal as an event stream: at most ten `lines` events per second, each with up to 200 closed lines. Resume with an event id',
   request: { query: lineFilter },

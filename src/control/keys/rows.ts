@@ -8,13 +8,9 @@ export const keysReply = z.object({
   published: z.array(z.string()).describe('The ids of all valid keys, newest first.'),
 })
 
-const rotateKeys = defineControl({
-  id: 'control.rotateKeys',
-  method: 'POST',
-  path: '/_standin/keys/rotate',
+const rotateKeys = defineControl('control.rotateKeys', 'POST /_standin/keys/rotate', {
   world: 'none',
   summary: 'Create new signing keys for tokens in all worlds. The previous keys stay valid until the next rotation',
-  request: {},
   replies: { 200: reply.json(keysReply) },
 
   handle: async (_, { simulator, reply: answer }) => answer(200, await simulator.keys.rotate()),

@@ -5,10 +5,7 @@ import { reply } from '../../service/wire/row.ts'
 import { clientFile, clientLanguages } from '../client-file.ts'
 import { defineControl } from '../rows/row.ts'
 
-const showClientFile = defineControl({
-  id: 'control.showClientFile',
-  method: 'GET',
-  path: '/_standin/client/{language}',
+const showClientFile = defineControl('control.showClientFile', 'GET /_standin/client/{language}', {
   world: 'none',
   summary: 'The client file for tests in Python, Java, C# or Ruby',
   request: {

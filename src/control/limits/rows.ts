@@ -39,10 +39,7 @@ const columns = [
   ['RESETS AT', '{resetsAt}'],
 ] as const satisfies readonly Column[]
 
-const listLimits = defineControl({
-  id: 'control.listLimits',
-  method: 'GET',
-  path: '/_standin/limits',
+const listLimits = defineControl('control.listLimits', 'GET /_standin/limits', {
   summary: 'The remaining calls to limited operations, by caller, in both environments',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(limitsReply) },
@@ -63,10 +60,7 @@ const params = z.object({
   operation: z.string().describe('An operation with a limit, such as fileTransfer.search.'),
 })
 
-const setLimit = defineControl({
-  id: 'control.setLimit',
-  method: 'PUT',
-  path: '/_standin/limits/{caller}/{operation}',
+const setLimit = defineControl('control.setLimit', 'PUT /_standin/limits/{caller}/{operation}', {
   world: 'made',
   summary: "Set a caller's remaining calls to an operation, in this environment",
   request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('The number of remaining calls.') })) },
@@ -89,14 +83,9 @@ const setLimit = defineControl({
   },
 })
 
-const refillLimits = defineControl({
-  id: 'control.refillLimits',
-  method: 'DELETE',
-  path: '/_standin/limits',
+const refillLimits = defineControl('control.refillLimits', 'DELETE /_standin/limits', {
   world: 'made',
   summary: "Restore every caller's full limits, in both environments",
-  request: {},
-  replies: { 204: reply.empty() },
   command: {
     group,
     name: 'clear',

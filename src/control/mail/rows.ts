@@ -45,10 +45,7 @@ const opening = `<!doctype html>
  */
 const withoutTargets = (html: string) => html.replace(/<(?=i?frame|object|embed)/gi, '<x-').replace(/href(?=\s*=)/gi, 'data-href')
 
-const openMail = defineControl({
-  id: 'control.openMail',
-  method: 'POST',
-  path: '/_standin/outbox/{id}/mail',
+const openMail = defineControl('control.openMail', 'POST /_standin/outbox/{id}/mail', {
   summary: 'Create a URL that shows an HTML email once, within a minute, without a token',
   recorded: false,
   request: { params: z.object({ id: z.string().describe('The message id.') }) },
@@ -65,10 +62,7 @@ const openMail = defineControl({
   },
 })
 
-const showMail = defineControl({
-  id: 'control.showMail',
-  method: 'GET',
-  path: '/_standin/mail/{ticket}',
+const showMail = defineControl('control.showMail', 'GET /_standin/mail/{ticket}', {
   summary: 'An HTML email as a page without scripts, external content or working links',
   open: true,
   request: { params: z.object({ ticket: z.string().describe('The ticket from POST /_standin/outbox/{id}/mail.') }) },

@@ -9,10 +9,7 @@ import { defineControl } from '../rows/row.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
 import { sentBy } from '../serving/sent-by.ts'
 
-const serveAssistant = defineControl({
-  id: 'control.serveAssistant',
-  method: 'POST',
-  path: '/_standin/mcp',
+const serveAssistant = defineControl('control.serveAssistant', 'POST /_standin/mcp', {
   world: 'none',
   summary: 'Serve an assistant over the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
   request: { body: bytes('application/json', 'handling') },

@@ -2,13 +2,9 @@
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 
-const showMetrics = defineControl({
-  id: 'control.showMetrics',
-  method: 'GET',
-  path: '/_standin/metrics',
+const showMetrics = defineControl('control.showMetrics', 'GET /_standin/metrics', {
   world: 'none',
   summary: 'Metrics for Prometheus: calls by operation and status, jobs, bookings, worlds, content, and the process',
-  request: {},
   replies: { 200: reply.text() },
 
   handle: async (_, { simulator, reply: answer }) =>

@@ -11,10 +11,7 @@ import { openApiVersions } from './older.ts'
 /** Writing a document takes 0.1 s, and tools request the same document repeatedly. */
 const documents = boundedCache<string, OpenApiDocument>(8)
 
-const showOpenapi = defineControl({
-  id: 'control.showOpenapi',
-  method: 'GET',
-  path: '/_standin/openapi.json',
+const showOpenapi = defineControl('control.showOpenapi', 'GET /_standin/openapi.json', {
   world: 'named',
   summary: 'The OpenAPI document for the service and these rows',
   request: {

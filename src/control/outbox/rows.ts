@@ -64,10 +64,7 @@ const group = { name: 'outbox', summary: 'List sent messages, or empty the outbo
 const said = 'Emptied the outbox of world {world}.'
 
 /** Source: decisions §12. */
-const listOutbox = defineControl({
-  id: 'control.listOutbox',
-  method: 'GET',
-  path: '/_standin/outbox',
+const listOutbox = defineControl('control.listOutbox', 'GET /_standin/outbox', {
   summary: 'The messages sent by the service, in both environments',
   request: { query: z.object({ ...outboxFilter.shape, ...windowQuery }) },
   replies: { 200: reply.json(outboxReply) },
@@ -96,13 +93,8 @@ const listOutbox = defineControl({
     answer(200, knobs.outbox.list(filter, pageIn({ limit, after, first, skip }))),
 })
 
-const clearOutbox = defineControl({
-  id: 'control.clearOutbox',
-  method: 'DELETE',
-  path: '/_standin/outbox',
+const clearOutbox = defineControl('control.clearOutbox', 'DELETE /_standin/outbox', {
   summary: 'Empty the outbox in both environments',
-  request: {},
-  replies: { 204: reply.empty() },
   command: [
     { group, name: 'list', flag: ['clear', 'Empty the outbox instead'], said },
     { group, name: 'clear', summary: 'Empty the outbox', said },

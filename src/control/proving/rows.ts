@@ -14,10 +14,7 @@ const proofRequest = z.looseObject({ name: z.string() }).meta({
   }),
 })
 
-const proveScenario = defineControl({
-  id: 'control.proveScenario',
-  method: 'POST',
-  path: '/_standin/scenarios/prove',
+const proveScenario = defineControl('control.proveScenario', 'POST /_standin/scenarios/prove', {
   world: 'made',
   recorded: false,
   summary: "Run a scenario's proof in a temporary world. Pass an existing scenario's name, or a document, which is not stored",

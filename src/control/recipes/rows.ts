@@ -45,10 +45,7 @@ const names = recipes.map(({ name }) => name) as [string, ...string[]]
 
 const infoOf = ({ name, title, summary, words }: Recipe) => ({ name, title, summary, words: [...words] })
 
-const listRecipes = defineControl({
-  id: 'control.listRecipes',
-  method: 'GET',
-  path: '/_standin/recipes',
+const listRecipes = defineControl('control.listRecipes', 'GET /_standin/recipes', {
   world: 'none',
   summary: 'The recipes: complete stories triggered by name',
   request: { query: z.object({ text: testerText(), ...pageQuery }) },
@@ -70,10 +67,7 @@ const listRecipes = defineControl({
     ),
 })
 
-const triggerRecipe = defineControl({
-  id: 'control.triggerRecipe',
-  method: 'POST',
-  path: '/_standin/recipes/{recipe}',
+const triggerRecipe = defineControl('control.triggerRecipe', 'POST /_standin/recipes/{recipe}', {
   world: 'made',
   // The recipe's calls, both to the service and to control rows, are recorded individually.
   recorded: false,

@@ -29,10 +29,7 @@ export const recipientsReply = z.object({
   ...pageReply,
 })
 
-const listRecipients = defineControl({
-  id: 'control.listRecipients',
-  method: 'GET',
-  path: '/_standin/recipients',
+const listRecipients = defineControl('control.listRecipients', 'GET /_standin/recipients', {
   world: 'none',
   summary: 'A recipient for each final message status, and the file name words that determine scan results',
   request: { query: z.object({ text: testerText(), ...pageQuery }) },

@@ -131,10 +131,7 @@ export const recordsReply = z.object({
 })
 
 /** Source: decisions §12. */
-const listRecordCollections = defineControl({
-  id: 'control.listRecordCollections',
-  method: 'GET',
-  path: '/_standin/records',
+const listRecordCollections = defineControl('control.listRecordCollections', 'GET /_standin/records', {
   summary: 'The collections of records, with their columns and number of records',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(recordCollectionsReply) },
@@ -179,10 +176,7 @@ const query = z
   .catchall(z.string())
 
 /** Source: decisions §12. */
-const findRecords = defineControl({
-  id: 'control.findRecords',
-  method: 'GET',
-  path: '/_standin/records/{collection}',
+const findRecords = defineControl('control.findRecords', 'GET /_standin/records/{collection}', {
   summary: 'The records in a collection whose columns have these values, from both environments',
   request: { params: z.object({ collection: z.enum(collectionNames).describe("A collection's name.") }), query },
   replies: { 200: reply.json(recordsReply) },

@@ -17,10 +17,7 @@ const params = z.object({
   n: z.coerce.number().int().min(0).describe("The recipient's position in the delivery manifest, starting at 0."),
 })
 
-const reportDelivery = defineControl({
-  id: 'control.reportDelivery',
-  method: 'POST',
-  path: '/_standin/shipments/{id}/recipients/{n}',
+const reportDelivery = defineControl('control.reportDelivery', 'POST /_standin/shipments/{id}/recipients/{n}', {
   summary: 'Send a delivery report. A late report overwrites an earlier one',
   request: { params, body: json(z.strictObject({ status: z.string().describe('The status to report.') })) },
   replies: { 200: reply.json(reportReply) },

@@ -54,10 +54,7 @@ const columns = [
   ],
 ] as const satisfies readonly Column[]
 
-const listResources = defineControl({
-  id: 'control.listResources',
-  method: 'GET',
-  path: '/_standin/resources',
+const listResources = defineControl('control.listResources', 'GET /_standin/resources', {
   summary: 'The resources in both environments, with their configuration',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(resourcesReply) },
@@ -68,10 +65,7 @@ const listResources = defineControl({
 
 const byResourceId = z.object({ id: z.string().min(1).describe('A resource id in this environment.') })
 
-const showResource = defineControl({
-  id: 'control.showResource',
-  method: 'GET',
-  path: '/_standin/resources/{id}',
+const showResource = defineControl('control.showResource', 'GET /_standin/resources/{id}', {
   summary: 'A resource with its configuration',
   request: { params: byResourceId },
   replies: { 200: reply.json(resourceReply) },
@@ -82,10 +76,7 @@ const showResource = defineControl({
 })
 
 /** Source: decisions §12. */
-const putResource = defineControl({
-  id: 'control.putResource',
-  method: 'PUT',
-  path: '/_standin/resources/{id}',
+const putResource = defineControl('control.putResource', 'PUT /_standin/resources/{id}', {
   world: 'made',
   summary: 'Add a resource to this environment, or replace one. The members are the same as in resources.json',
   request: { params: byResourceId, body: json(resourceMembers()) },
@@ -110,13 +101,9 @@ const putResource = defineControl({
   },
 })
 
-const removeResource = defineControl({
-  id: 'control.removeResource',
-  method: 'DELETE',
-  path: '/_standin/resources/{id}',
+const removeResource = defineControl('control.removeResource', 'DELETE /_standin/resources/{id}', {
   summary: 'Remove a resource from this environment, but keep its file transfers',
   request: { params: byResourceId },
-  replies: { 204: reply.empty() },
   example: { params: { id: 'standin-plain' } },
   command: { group, name: 'remove', summary: 'Remove a resource, but keep its file transfers', hints, said: 'Removed {id}.' },
 

@@ -2,7 +2,16 @@
 import { z } from 'zod'
 import type { Address } from '../../service/engine/address.ts'
 import type { Call, Carrier } from '../../service/wire/call.ts'
-import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../../service/wire/row.ts'
+import {
+  type Input,
+  type JsonBody,
+  type Reply,
+  type ReplyBody,
+  type ReplyShapes,
+  type RequestShape,
+  type RowFacts,
+  reply,
+} from '../../service/wire/row.ts'
 import { admin, anyone } from '../../service/wire/vocabulary.ts'
 import type { RowCommand } from '../command.ts'
 import type { ControlId } from '../facts.ts'
@@ -73,20 +82,34 @@ export interface ControlRow<
   handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
 }
 
-type Written<Id extends ControlId, Request extends RequestShape, Replies extends ReplyShapes> = Omit<
-  ControlRow<Id, Request, Replies>,
-  'world' | 'access' | 'dependsOn' | 'refusals' | 'limit' | 'constraints'
+type Written<Request extends RequestShape, Replies extends ReplyShapes> = Omit<
+  ControlRow<ControlId, Request, Replies>,
+  'id' | 'method' | 'path' | 'world' | 'access' | 'dependsOn' | 'refusals' | 'limit' | 'constraints' | 'request' | 'replies'
 > & {
   /** Default: `demanded`. */
   readonly world?: NeededWorld
+  /** Default: no input. */
+  readonly request?: Request
+  /** Default: 204 without a body. */
+  readonly replies?: Replies
 }
 
-/** Control rows are for administrators. Rules, limits and dialects do not apply to them. */
-export function defineControl<const Id extends ControlId, const Request extends RequestShape, const Replies extends ReplyShapes>(
-  row: Written<Id, Request, Replies>,
-): ControlRow<Id, Request, Replies> {
-  return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
+type NoContent = { readonly 204: ReturnType<typeof reply.empty> }
+
+/** `route`: the method and the path. Control rows are for administrators. Rules, limits and dialects do not apply to them. */
+export function defineControl<
+  const Id extends ControlId,
+  const Request extends RequestShape = Record<never, never>,
+  const Replies extends ReplyShapes = NoContent,
+>(id: Id, route: `${string} /_standin/${string}`, row: Written<Request, Replies>): ControlRow<Id, Request, Replies> {
+  const [method = '', path = ''] = route.split(' ')
+  const access = row.open ? anyone : admin
+  // Safe, because the type parameters have the same defaults.
+  const usual = { request: {} as never, replies: noContent as never }
+  return { ...usual, id, method, path, world: 'demanded', access, dependsOn: [], refusals: [], ...row }
 }
+
+const noContent: NoContent = { 204: reply.empty() }
 
 /** Returns the schema for a whole number in a query. `what`: what the number counts. */
 export const numberOf = (what: string, least: 0 | 1, most: number) =>

@@ -88,10 +88,7 @@ const group = {
 
 const ofNames = { hints: { name: 'from "standin scenarios list"' }, completes: { name: 'scenarios' } } as const
 
-const listScenarios = defineControl({
-  id: 'control.listScenarios',
-  method: 'GET',
-  path: '/_standin/scenarios',
+const listScenarios = defineControl('control.listScenarios', 'GET /_standin/scenarios', {
   summary: 'The scenarios that are built in or defined in this world',
   request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(scenariosReply) },
@@ -115,10 +112,7 @@ const listScenarios = defineControl({
 
 const byName = z.object({ name: z.string().describe("The scenario's name.") })
 
-const showScenario = defineControl({
-  id: 'control.showScenario',
-  method: 'GET',
-  path: '/_standin/scenarios/{name}',
+const showScenario = defineControl('control.showScenario', 'GET /_standin/scenarios/{name}', {
   summary: 'A scenario with its rules',
   request: { params: byName },
   replies: { 200: reply.json(scenarioReply) },
@@ -140,10 +134,7 @@ const request = z.strictObject({
     .describe("The duration, on the world's clock, after which the scenario is switched off, such as 5m or PT5M. Default: never."),
 })
 
-const activateScenario = defineControl({
-  id: 'control.activateScenario',
-  method: 'PUT',
-  path: '/_standin/scenarios/{name}/active',
+const activateScenario = defineControl('control.activateScenario', 'PUT /_standin/scenarios/{name}/active', {
   world: 'made',
   summary: 'Switch a scenario on, or restart it',
   request: { params: byName, body: optionalJson(request) },
@@ -163,14 +154,10 @@ const activateScenario = defineControl({
   },
 })
 
-const deactivateScenario = defineControl({
-  id: 'control.deactivateScenario',
-  method: 'DELETE',
-  path: '/_standin/scenarios/{name}/active',
+const deactivateScenario = defineControl('control.deactivateScenario', 'DELETE /_standin/scenarios/{name}/active', {
   world: 'made',
   summary: 'Switch a scenario off',
   request: { params: byName },
-  replies: { 204: reply.empty() },
   example: { params: { name: 'outage-register' } },
   command: {
     group,
@@ -184,14 +171,9 @@ const deactivateScenario = defineControl({
   handle: ({ params }, { knobs, done }) => done(knobs.scenarios.off(anyName(params.name))),
 })
 
-const deactivateScenarios = defineControl({
-  id: 'control.deactivateScenarios',
-  method: 'DELETE',
-  path: '/_standin/scenarios/active',
+const deactivateScenarios = defineControl('control.deactivateScenarios', 'DELETE /_standin/scenarios/active', {
   world: 'made',
   summary: 'Switch all scenarios off',
-  request: {},
-  replies: { 204: reply.empty() },
   command: { group, name: 'off', said: 'All scenarios are off.' },
 
   handle: (_, { knobs, done }) => done(knobs.scenarios.off()),
@@ -202,10 +184,7 @@ const scenarioRequest = z
   .looseObject({ name: z.string() })
   .meta({ documentedAs: z.strictObject({ name: z.string().describe("The scenario's name."), ...scenarioDocument().shape }) })
 
-const defineScenario = defineControl({
-  id: 'control.defineScenario',
-  method: 'POST',
-  path: '/_standin/scenarios',
+const defineScenario = defineControl('control.defineScenario', 'POST /_standin/scenarios', {
   world: 'made',
   summary: 'Define a scenario for this world, replacing one with the same name',
   request: { body: json(scenarioRequest) },
@@ -224,10 +203,7 @@ const defineScenario = defineControl({
   },
 })
 
-const checkScenario = defineControl({
-  id: 'control.checkScenario',
-  method: 'POST',
-  path: '/_standin/scenarios/check',
+const checkScenario = defineControl('control.checkScenario', 'POST /_standin/scenarios/check', {
   world: 'made',
   recorded: false,
   summary: 'Check a scenario document without defining it',
@@ -240,14 +216,10 @@ const checkScenario = defineControl({
   handle: ({ body: { name, ...document } }, { knobs, reply: answer }) => answer(200, knobs.scenarios.check(name, document)),
 })
 
-const removeScenario = defineControl({
-  id: 'control.removeScenario',
-  method: 'DELETE',
-  path: '/_standin/scenarios/{name}',
+const removeScenario = defineControl('control.removeScenario', 'DELETE /_standin/scenarios/{name}', {
   world: 'made',
   summary: 'Remove a scenario that was defined in this world',
   request: { params: byName },
-  replies: { 204: reply.empty() },
   example: { params: { name: 'slow-search' } },
   command: { group, name: 'remove', ...ofNames, said: 'Removed scenario {name}.' },
 

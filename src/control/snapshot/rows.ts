@@ -5,10 +5,7 @@ import { restoredReply, snapshotHead, snapshotOutline } from '../../persistence/
 import { bytes, reply } from '../../service/wire/row.ts'
 import { defineControl, numberOf } from '../rows/row.ts'
 
-const takeSnapshot = defineControl({
-  id: 'control.takeSnapshot',
-  method: 'GET',
-  path: '/_standin/snapshot',
+const takeSnapshot = defineControl('control.takeSnapshot', 'GET /_standin/snapshot', {
   summary: "The world's complete state as a document, from which the world can be restored",
   request: {
     query: z.object({
@@ -29,10 +26,7 @@ const takeSnapshot = defineControl({
 /** In bytes. Longer text cannot be parsed in one piece. */
 const limit = 256 * 2 ** 20
 
-const restoreSnapshot = defineControl({
-  id: 'control.restoreSnapshot',
-  method: 'PUT',
-  path: '/_standin/snapshot',
+const restoreSnapshot = defineControl('control.restoreSnapshot', 'PUT /_standin/snapshot', {
   world: 'made',
   summary: "Replace this world with the one in a snapshot, keeping this world's name",
   request: { body: { kind: 'json', schema: snapshotHead, limit } },
@@ -48,10 +42,7 @@ const restoreSnapshot = defineControl({
 
 const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, as 64 lowercase hexadecimal digits.') })
 
-const readSnapshotContent = defineControl({
-  id: 'control.readSnapshotContent',
-  method: 'GET',
-  path: '/_standin/snapshot/contents/{sha256}',
+const readSnapshotContent = defineControl('control.readSnapshotContent', 'GET /_standin/snapshot/contents/{sha256}', {
   summary: "A file's bytes, if the world's last snapshot refers to them",
   request: { params: bySha256 },
   replies: { 200: reply.bytes('content-length') },
@@ -62,14 +53,10 @@ const readSnapshotContent = defineControl({
   },
 })
 
-const putSnapshotContent = defineControl({
-  id: 'control.putSnapshotContent',
-  method: 'PUT',
-  path: '/_standin/snapshot/contents/{sha256}',
+const putSnapshotContent = defineControl('control.putSnapshotContent', 'PUT /_standin/snapshot/contents/{sha256}', {
   world: 'made',
   summary: "Send a file's bytes for a snapshot that will be restored later. They are stored for the lifetime of the world",
   request: { params: bySha256, body: bytes() },
-  replies: { 204: reply.empty() },
 
   handle: ({ params, body }, { knobs, done }) => done(knobs.snapshotContents.put(params.sha256, body?.chunks() ?? new Uint8Array())),
 })

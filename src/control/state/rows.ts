@@ -58,12 +58,8 @@ export const stateReply = z.object({
 
 const summary = "Count a world's records"
 
-const showState = defineControl({
-  id: 'control.showState',
-  method: 'GET',
-  path: '/_standin/state',
+const showState = defineControl('control.showState', 'GET /_standin/state', {
   summary: 'Record counts and summaries, per environment',
-  request: {},
   replies: { 200: reply.json(stateReply) },
   command: {
     group: { name: 'state', summary },

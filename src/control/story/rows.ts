@@ -51,10 +51,7 @@ export const timelineFilter = z.object({
 })
 export type TimelineFilter = z.output<typeof timelineFilter>
 
-const showStory = defineControl({
-  id: 'control.showStory',
-  method: 'GET',
-  path: '/_standin/story/{id}',
+const showStory = defineControl('control.showStory', 'GET /_standin/story/{id}', {
   summary:
     'Everything that happened to a call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery, or as a result of it, in chronological order',
   request: {

@@ -40,10 +40,7 @@ const columns = [
   ['ENDPOINT', '{endPoint}'],
 ] as const satisfies readonly Column[]
 
-const listSubscriptions = defineControl({
-  id: 'control.listSubscriptions',
-  method: 'GET',
-  path: '/_standin/subscriptions',
+const listSubscriptions = defineControl('control.listSubscriptions', 'GET /_standin/subscriptions', {
   summary: "All consumers' event subscriptions, in both environments",
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(subscriptionsReply) },
@@ -67,10 +64,7 @@ const bySubscription = z.object({
 })
 
 /** Source: decisions §12. */
-const validateSubscription = defineControl({
-  id: 'control.validateSubscription',
-  method: 'PUT',
-  path: '/_standin/subscriptions/{id}/validated',
+const validateSubscription = defineControl('control.validateSubscription', 'PUT /_standin/subscriptions/{id}/validated', {
   world: 'made',
   summary: 'Mark a subscription as validated now, or as not validated',
   request: {
@@ -89,13 +83,9 @@ const validateSubscription = defineControl({
     answer(200, knobs.subscriptions.validate(address.environment, Number(params.id), body.validated)),
 })
 
-const removeSubscription = defineControl({
-  id: 'control.removeSubscription',
-  method: 'DELETE',
-  path: '/_standin/subscriptions/{id}',
+const removeSubscription = defineControl('control.removeSubscription', 'DELETE /_standin/subscriptions/{id}', {
   summary: 'Remove a subscription, whoever created it',
   request: { params: bySubscription },
-  replies: { 204: reply.empty() },
   example: { params: { id: '1' } },
   command: { group, name: 'remove', hints, said: 'Removed subscription {id}.' },
 

@@ -38,10 +38,7 @@ const request = z.strictObject({
   ttl: ttl.optional().describe("The token's lifetime: a duration such as 30m or PT30M, or seconds. Default: 30m."),
 })
 
-const makeToken = defineControl({
-  id: 'control.makeToken',
-  method: 'POST',
-  path: '/_standin/tokens',
+const makeToken = defineControl('control.makeToken', 'POST /_standin/tokens', {
   world: 'made',
   summary: 'Create a token for any caller',
   request: { body: optionalJson(request) },

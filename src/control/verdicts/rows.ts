@@ -64,10 +64,7 @@ const query = z.object({
   ...pageQuery,
 })
 
-const listVerdicts = defineControl({
-  id: 'control.listVerdicts',
-  method: 'GET',
-  path: '/_standin/verdicts',
+const listVerdicts = defineControl('control.listVerdicts', 'GET /_standin/verdicts', {
   summary: 'Verdicts on how each caller behaved, with the calls that support them',
   request: { query },
   replies: { 200: reply.json(verdictsReply) },
@@ -77,24 +74,16 @@ const listVerdicts = defineControl({
     answer(200, await knobs.verdicts({ caller, set, ...pageIn(page) })),
 })
 
-const startVerdicts = defineControl({
-  id: 'control.startVerdicts',
-  method: 'PUT',
-  path: '/_standin/verdicts',
+const startVerdicts = defineControl('control.startVerdicts', 'PUT /_standin/verdicts', {
   world: 'made',
   summary: 'Start watching the world for verdicts, so that each call is judged before the journal drops it',
-  request: {},
   replies: { 200: reply.json(watchedReply) },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.verdicts.start()),
 })
 
-const endVerdicts = defineControl({
-  id: 'control.endVerdicts',
-  method: 'DELETE',
-  path: '/_standin/verdicts',
+const endVerdicts = defineControl('control.endVerdicts', 'DELETE /_standin/verdicts', {
   summary: 'Stop watching the world for verdicts and discard the findings',
-  request: {},
   replies: { 200: reply.json(watchedReply) },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.verdicts.end()),

@@ -7,13 +7,9 @@ import { defineControl } from '../rows/row.ts'
 
 const names = z.array(z.string())
 
-const version = defineControl({
-  id: 'control.version',
-  method: 'GET',
-  path: '/_standin/version',
+const version = defineControl('control.version', 'GET /_standin/version', {
   world: 'none',
   summary: "Standin's version, settings and capabilities",
-  request: {},
   replies: {
     200: reply.json(
       z.object({

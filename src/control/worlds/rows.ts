@@ -25,10 +25,7 @@ const worldReply = z.object({
     .describe('The server that has loaded the world; absent if no server has loaded it, or if this server has no name.'),
 })
 
-const listWorlds = defineControl({
-  id: 'control.listWorlds',
-  method: 'GET',
-  path: '/_standin/worlds',
+const listWorlds = defineControl('control.listWorlds', 'GET /_standin/worlds', {
   world: 'none',
   summary: 'All worlds',
   request: { query: z.object(pageQuery) },
@@ -63,10 +60,7 @@ async function allWorlds({ worlds, worldStore, settings: { instance } }: Simulat
   return worldStore ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
 }
 
-const makeWorld = defineControl({
-  id: 'control.makeWorld',
-  method: 'PUT',
-  path: '/_standin/worlds/{name}',
+const makeWorld = defineControl('control.makeWorld', 'PUT /_standin/worlds/{name}', {
   world: 'none',
   makesNamed: true,
   summary: 'Create a world. An existing world stays unchanged',
@@ -90,29 +84,21 @@ const makeWorld = defineControl({
   },
 })
 
-const dropWorld = defineControl({
-  id: 'control.dropWorld',
-  method: 'DELETE',
-  path: '/_standin/worlds/{name}',
+const dropWorld = defineControl('control.dropWorld', 'DELETE /_standin/worlds/{name}', {
   world: 'none',
   waitsForDue: false,
   summary: 'Remove a world and everything in it',
   request: { params: z.object({ name: z.string().describe("The world's name: a-z, 0-9 and -.") }) },
-  replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
   command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed world {name}.' },
 
   handle: ({ params }, { simulator, done }) => done(simulator.drop(params.name)),
 })
 
-const releaseWorld = defineControl({
-  id: 'control.releaseWorld',
-  method: 'POST',
-  path: '/_standin/worlds/{name}/release',
+const releaseWorld = defineControl('control.releaseWorld', 'POST /_standin/worlds/{name}/release', {
   world: 'none',
   summary: 'Unload a stored world, so that the next server to receive a call for the world loads it',
   request: { params: z.object({ name: z.string().describe("The world's name.") }) },
-  replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
   command: {
     group,
@@ -131,10 +117,7 @@ const releaseWorld = defineControl({
   },
 })
 
-const forkWorld = defineControl({
-  id: 'control.forkWorld',
-  method: 'POST',
-  path: '/_standin/worlds/{name}/fork',
+const forkWorld = defineControl('control.forkWorld', 'POST /_standin/worlds/{name}/fork', {
   world: 'none',
   summary: 'Copy a world in its current state, with its files, under another name',
   request: {
@@ -161,16 +144,12 @@ const request = z.strictObject({
   all: z.boolean().optional().describe('True to reset every world, including those on other servers. Default: only this world.'),
 })
 
-const reset = defineControl({
-  id: 'control.reset',
-  method: 'POST',
-  path: '/_standin/reset',
+const reset = defineControl('control.reset', 'POST /_standin/reset', {
   world: 'made',
   waitsForDue: false,
   replacesWorld: true,
   summary: 'Reset the world to its initial state, except for the parts to keep',
   request: { body: optionalJson(request) },
-  replies: { 204: reply.empty() },
   isDestructive: true,
   example: { body: { keep: ['scenarios'] } },
   command: {

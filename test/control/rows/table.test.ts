@@ -27,10 +27,10 @@ test('each file of rows exports them, and the table has them all', async () => {
 test('each row has the name of its id', () => {
   const text = files.map((file) => readFileSync(file, 'utf8')).join('')
 
-  const misnamed = controls.filter(({ id }) => !text.includes(`const ${id.slice('control.'.length)} = defineControl({\n  id: '${id}',`))
+  const misnamed = controls.filter(({ id }) => !text.includes(`const ${id.slice('control.'.length)} = defineControl('${id}', `))
   expect(
     misnamed.map(({ id }) => id),
-    'Name the constant of each of these rows after its id: const <name> = defineControl({ id: "control.<name>", …',
+    'Name the constant of each of these rows after its id: const <name> = defineControl("control.<name>", …',
   ).toEqual([])
 })
 
