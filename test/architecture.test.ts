@@ -1,7 +1,6 @@
 /** Holds the rules of the house against every file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   ambient,
@@ -395,13 +394,13 @@ test('the sources import packages that are installed without development tools t
   expect(names.filter((name) => !(name in { ...dependencies, ...peerDependencies }))).toEqual([])
 })
 
-/** Tables of rows: each row is a file, and each knob has a file for its replies. */
-const tables = ['src/control/verdicts']
-
-test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
-  const paths = product.map(({ path }) => path).filter((path) => !tables.includes(dirname(path)))
-
-  expect(crowded(25, paths)).toEqual([])
+test('no folder holds more than 25 files of its own', () => {
+  expect(
+    crowded(
+      25,
+      product.map(({ path }) => path),
+    ),
+  ).toEqual([])
 })
 
 /** It may only fall. */

@@ -1,8 +1,8 @@
 /** Checks that a client increases its waits while a call keeps failing. */
 import { type Earlier, noAttempts } from './judging/deed.ts'
 import { defineVerdict } from './judging/verdict.ts'
-import { mostRepetitions } from './retry-end.ts'
-import { isAtOnce } from './too-many-requests.ts'
+import { isAtOnce } from './rate-limits.ts'
+import { mostRepetitions } from './retries.ts'
 
 /** Number of waits to compare. */
 const enough = 3
@@ -30,7 +30,6 @@ export const backOff = defineVerdict({
   source: 'spec §7',
   guidance: 'Double the wait after each failure, for example 1, 2, 4 and 8 seconds, and randomize it.',
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
-  remember: () => undefined,
   look({ id, attempts }, _, tell) {
     // After this many retries, the problem is that the client does not give up (`retry-end`), regardless of its waits.
     if (attempts.length < enough || attempts.length >= mostRepetitions) return

@@ -1,5 +1,5 @@
 /** The verdict on replies that have more than a client knows. */
-import { additions } from '../../../src/control/verdicts/additions.ts'
+import { additions } from '../../../src/control/verdicts/replies.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const id = '11111111-1111-4111-8111-11111111111a'

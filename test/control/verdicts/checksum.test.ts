@@ -1,5 +1,5 @@
 /** The verdict on the checksum of a file. */
-import { checksum } from '../../../src/control/verdicts/checksum.ts'
+import { checksum } from '../../../src/control/verdicts/uploads.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const initialize = (body: object) => ({ operation: 'fileTransfer.initialize', body: JSON.stringify(body) })

@@ -1,6 +1,6 @@
 /** The verdict on finding an order again that collided with calls of the same moment. */
 import { expect, test } from 'vitest'
-import { collidedOrder } from '../../../src/control/verdicts/collided-order.ts'
+import { collidedOrder } from '../../../src/control/verdicts/orders.ts'
 import { bad, expectGood, expectNotExercised, good, judges, nothing, verdictOn } from '../../support/deeds.ts'
 
 const order = (idempotencyId: string, status = 200) => ({ status, body: JSON.stringify({ idempotencyId, recipient: 'someone' }) })

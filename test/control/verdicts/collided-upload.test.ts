@@ -1,6 +1,6 @@
 /** The verdict on looking at a file transfer whose upload collided with another one. */
 import { test } from 'vitest'
-import { collidedUpload } from '../../../src/control/verdicts/collided-upload.ts'
+import { collidedUpload } from '../../../src/control/verdicts/uploads.ts'
 import { bad, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 const root = '/broker/api/v1/filetransfer'

@@ -1,5 +1,5 @@
 /** The verdict on downloading what was confirmed. */
-import { confirmedOnce } from '../../../src/control/verdicts/confirmed-once.ts'
+import { confirmedOnce } from '../../../src/control/verdicts/downloads.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const file = '/broker/api/v1/filetransfer/11111111-1111-4111-8111-111111111111'

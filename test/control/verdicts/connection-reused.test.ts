@@ -1,5 +1,5 @@
 /** The verdict on a connection for every call. */
-import { connectionReused } from '../../../src/control/verdicts/connection-reused.ts'
+import { connectionReused } from '../../../src/control/verdicts/connections.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const calls = (...connections: (number | null)[]) => connections.map((connection) => ({ connection }))

@@ -1,5 +1,5 @@
 /** The verdict on the length of bodies. */
-import { contentLength } from '../../../src/control/verdicts/content-length.ts'
+import { contentLength } from '../../../src/control/verdicts/connections.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 judges(contentLength, {

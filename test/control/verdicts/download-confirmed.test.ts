@@ -1,5 +1,5 @@
 /** The verdict on downloads that nobody confirms. */
-import { downloadConfirmed } from '../../../src/control/verdicts/download-confirmed.ts'
+import { downloadConfirmed } from '../../../src/control/verdicts/downloads.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const file = '/broker/api/v1/filetransfer/11111111-1111-4111-8111-111111111111'

@@ -1,5 +1,5 @@
 /** The verdict on reading the same thing over and over. */
-import { eventsOverPolling } from '../../../src/control/verdicts/events-over-polling.ts'
+import { eventsOverPolling } from '../../../src/control/verdicts/polling.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const read = { operation: 'fileTransfer.overview', method: 'GET', path: '/broker/api/v1/filetransfer/11111111-1111-4111-8111-111111111111' }

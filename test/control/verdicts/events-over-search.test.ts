@@ -1,5 +1,5 @@
 /** The verdict on searching for what an event told. */
-import { eventsOverSearch } from '../../../src/control/verdicts/events-over-search.ts'
+import { eventsOverSearch } from '../../../src/control/verdicts/polling.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const told = { delivery: { status: 200, why: null, validates: false } }

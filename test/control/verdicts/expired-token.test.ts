@@ -1,6 +1,6 @@
 /** The verdict on expired tokens. */
 import { test } from 'vitest'
-import { expiredToken } from '../../../src/control/verdicts/expired-token.ts'
+import { expiredToken } from '../../../src/control/verdicts/tokens.ts'
 import { bad, expectBroken, expectGood, good, judges, nothing } from '../../support/deeds.ts'
 import { start } from '../../support/standin.ts'
 

@@ -1,5 +1,5 @@
 /** The verdict on scopes that no call needs. */
-import { fewScopes } from '../../../src/control/verdicts/few-scopes.ts'
+import { fewScopes } from '../../../src/control/verdicts/tokens.ts'
 import { scopes as known } from '../../../src/service/wire/vocabulary.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 

@@ -1,6 +1,6 @@
 /** The verdict on polling beyond a final state. */
 import { test } from 'vitest'
-import { finalState } from '../../../src/control/verdicts/final-state.ts'
+import { finalState } from '../../../src/control/verdicts/polling.ts'
 import { expectBroken, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'

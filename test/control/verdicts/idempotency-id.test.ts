@@ -1,5 +1,5 @@
 /** The verdict on one idempotencyId for one content. */
-import { idempotencyId } from '../../../src/control/verdicts/idempotency-id.ts'
+import { idempotencyId } from '../../../src/control/verdicts/orders.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const order = (idempotencyId: string, text: string, sendTime = '2026-06-01T10:00:00Z') => ({

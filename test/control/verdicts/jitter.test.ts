@@ -1,5 +1,5 @@
 /** The verdict on chance in waits. */
-import { jitter } from '../../../src/control/verdicts/jitter.ts'
+import { jitter } from '../../../src/control/verdicts/retries.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const sequence = (body: string, ...waits: number[]) => [0, ...waits].map((after) => ({ body, status: 503, after: after || 5_000 }))

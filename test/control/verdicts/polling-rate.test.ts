@@ -1,5 +1,5 @@
 /** The verdict on polling faster than the limit allows. */
-import { pollingRate } from '../../../src/control/verdicts/polling-rate.ts'
+import { pollingRate } from '../../../src/control/verdicts/rate-limits.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const every = (after: number, more: object = {}) =>

@@ -1,8 +1,7 @@
 /** The verdict on a 401 that an outage causes. */
 import { test } from 'vitest'
-import { expiredToken } from '../../../src/control/verdicts/expired-token.ts'
-import { refusedInOutage } from '../../../src/control/verdicts/refused-in-outage.ts'
-import { refusedUnchanged } from '../../../src/control/verdicts/refused-unchanged.ts'
+import { refusedInOutage, refusedUnchanged } from '../../../src/control/verdicts/refusals.ts'
+import { expiredToken } from '../../../src/control/verdicts/tokens.ts'
 import { bad, expectBroken, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 const refused = { status: 401, code: 'BRO-00006', refusedByOutage: true, expires: Number.MAX_SAFE_INTEGER }

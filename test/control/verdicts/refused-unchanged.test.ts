@@ -1,6 +1,6 @@
 /** The verdict on sending a refused call again. */
 import { expect, test } from 'vitest'
-import { refusedUnchanged } from '../../../src/control/verdicts/refused-unchanged.ts'
+import { refusedUnchanged } from '../../../src/control/verdicts/refusals.ts'
 import { bad, expectBroken, expectNotExercised, good, judges, nothing, verdictOn } from '../../support/deeds.ts'
 
 test.each([400, 401, 403, 404, 422])('a client that repeats a %s as it was is bad', (status) => {

@@ -1,6 +1,6 @@
 /** The verdict on finding an entry of a history by its place. */
 import { test } from 'vitest'
-import { reliesOnOrder } from '../../../src/control/verdicts/relies-on-order.ts'
+import { reliesOnOrder } from '../../../src/control/verdicts/replies.ts'
 import { bad, expectBroken, good, judges, nothing } from '../../support/deeds.ts'
 
 const file = '/broker/api/v1/filetransfer/11111111-1111-4111-8111-111111111111'

@@ -1,6 +1,6 @@
 /** The verdict on reminders that nobody looks at. */
 import { test } from 'vitest'
-import { remindersRead } from '../../../src/control/verdicts/reminders-read.ts'
+import { remindersRead } from '../../../src/control/verdicts/replies.ts'
 import { bad, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 const id = (digit: number) => '11111111-1111-4111-8111-111111111111'.replaceAll('1', String(digit))

@@ -1,5 +1,5 @@
 /** The verdict on uploads that broke off. */
-import { resumedUpload } from '../../../src/control/verdicts/resumed-upload.ts'
+import { resumedUpload } from '../../../src/control/verdicts/uploads.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const path = '/broker/api/v1/filetransfer/upload/tus/11111111-1111-4111-8111-111111111111'

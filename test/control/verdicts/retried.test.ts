@@ -1,6 +1,6 @@
 /** The verdict on repeating what failed for a moment. */
 import { test } from 'vitest'
-import { retried } from '../../../src/control/verdicts/retried.ts'
+import { retried } from '../../../src/control/verdicts/retries.ts'
 import { bad, expectGood, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 test('a client that repeats, and gives up while the service is still away, is good', () => {

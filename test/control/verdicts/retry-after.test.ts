@@ -1,6 +1,6 @@
 /** The verdict on waiting as long as Retry-After asks. */
 import { test } from 'vitest'
-import { retryAfter } from '../../../src/control/verdicts/retry-after.ts'
+import { retryAfter } from '../../../src/control/verdicts/rate-limits.ts'
 import { bad, expectBroken, expectGood, good, judges, nothing } from '../../support/deeds.ts'
 import { start } from '../../support/standin.ts'
 

@@ -1,5 +1,5 @@
 /** The verdict on giving up. */
-import { retryEnd } from '../../../src/control/verdicts/retry-end.ts'
+import { retryEnd } from '../../../src/control/verdicts/retries.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const failures = (count: number) => Array.from({ length: count }, (_, nth) => ({ status: 500, after: 1_000 * 1.3 ** nth }))

@@ -1,5 +1,5 @@
 /** The verdict on keeping the idempotencyId of an order. */
-import { sameIdempotencyId } from '../../../src/control/verdicts/same-idempotency-id.ts'
+import { sameIdempotencyId } from '../../../src/control/verdicts/orders.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const order = (idempotencyId: string, status = 201) => ({ status, body: JSON.stringify({ idempotencyId, recipient: 'someone' }) })

@@ -1,5 +1,5 @@
 /** The verdict on a token for every call. */
-import { tokenReused } from '../../../src/control/verdicts/token-reused.ts'
+import { tokenReused } from '../../../src/control/verdicts/tokens.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const calls = (...tokens: string[]) => tokens.map((token) => ({ token, expires: 1 }))

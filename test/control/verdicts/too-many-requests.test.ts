@@ -1,7 +1,6 @@
 /** The verdict on calling again at once after a 429. */
 import { test } from 'vitest'
-import { retryAfter } from '../../../src/control/verdicts/retry-after.ts'
-import { tooManyRequests } from '../../../src/control/verdicts/too-many-requests.ts'
+import { retryAfter, tooManyRequests } from '../../../src/control/verdicts/rate-limits.ts'
 import { bad, expectBroken, expectNotExercised, good, judges, nothing } from '../../support/deeds.ts'
 
 const refused = { status: 429, replyHeaders: { 'retry-after': '30' } }

@@ -1,5 +1,5 @@
 /** The verdict on events that its endpoint refuses. */
-import { webhookAnswers } from '../../../src/control/verdicts/webhook-answers.ts'
+import { webhookAnswers } from '../../../src/control/verdicts/webhooks.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const event = { status: 200, why: null, validates: false }

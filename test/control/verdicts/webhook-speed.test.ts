@@ -1,5 +1,5 @@
 /** The verdict on an endpoint that takes long. */
-import { webhookSpeed } from '../../../src/control/verdicts/webhook-speed.ts'
+import { webhookSpeed } from '../../../src/control/verdicts/webhooks.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const event = { status: 200, why: null, validates: false }

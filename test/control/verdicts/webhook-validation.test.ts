@@ -1,5 +1,5 @@
 /** The verdict on the validation of a subscription. */
-import { webhookValidation } from '../../../src/control/verdicts/webhook-validation.ts'
+import { webhookValidation } from '../../../src/control/verdicts/webhooks.ts'
 import { bad, good, judges, nothing } from '../../support/deeds.ts'
 
 const event = { status: 200, why: null, validates: false }

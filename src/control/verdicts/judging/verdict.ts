@@ -35,7 +35,7 @@ export interface Verdict<Memory = unknown> {
   readonly source: string
   /** The change to make in the client. */
   readonly guidance: string
-  /** Scenarios that put a client in this situation; empty if none are needed. */
+  /** Scenarios that put a client in this situation. Default: none are needed. */
   readonly exercise: readonly BuiltInScenario[]
   /** The only dialect in which the situation occurs. Default: any. */
   readonly dialect?: DialectName
@@ -54,8 +54,10 @@ export interface Verdict<Memory = unknown> {
   readonly demanded?: 'always' | 'success'
 }
 
+type Written<Memory> = Omit<Verdict<Memory>, 'exercise'> & Partial<Pick<Verdict, 'exercise'>>
+
 /** Erases the memory's type, because code that handles all verdicts cannot know the type of each verdict's memory. */
-export const defineVerdict = <Memory>(verdict: Verdict<Memory>): Verdict => verdict as unknown as Verdict
+export const defineVerdict = <Memory>(verdict: Written<Memory>): Verdict => ({ exercise: [], ...(verdict as unknown as Written<unknown>) })
 
 export interface Recent<Key, Value> {
   readonly size: number
@@ -88,7 +90,7 @@ export function recent<Key, Value>(most = usual): Recent<Key, Value> {
 }
 
 /** Milliseconds after which an identical request counts as a new request rather than a retry. */
-const longestPause = 300_000
+export const longestPause = 300_000
 
 interface Changes {
   readonly others: number

@@ -1,4 +1,5 @@
-/** Checks that a client sends more than one call over the same connection. */
+/** Verdicts on HTTP connections and headers. */
+import { header } from '../../service/wire/call.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const enough = 5
@@ -23,7 +24,6 @@ export const connectionReused = defineVerdict({
   severity: 'advice',
   source: 'A new connection costs one round trip, or two or three with TLS.',
   guidance: 'Use one HTTP client or connection pool for all calls, and do not send Connection: close.',
-  exercise: [],
   remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, sequels: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
   look({ id, connection, began, ended, lost }, connections) {
     if (connection === null) return
@@ -41,5 +41,19 @@ export const connectionReused = defineVerdict({
     // A client that reuses some connections but often opens new ones counts as neither good nor bad.
     if (reused > sequels) tell.met()
     else if (reused === 0 && fresh.length === enough) tell.broken(...fresh)
+  },
+})
+
+export const contentLength = defineVerdict({
+  id: 'content-length',
+  sentence: 'A client sends a Content-Length header with each body.',
+  severity: 'advice',
+  source: 'file-transfer §3.1',
+  guidance: 'Send a Content-Length header with each body. Without it, the service cannot refuse an oversized file before receiving it.',
+  look({ id, headers, proxied }, _, tell) {
+    // A proxy might add the length on the client's behalf.
+    if (proxied) return
+    if (header(headers, 'content-length') !== undefined && header(headers, 'content-length') !== '0') tell.met()
+    else if (header(headers, 'transfer-encoding')?.toLowerCase().includes('chunked')) tell.broken(id)
   },
 })
