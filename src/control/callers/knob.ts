@@ -7,28 +7,24 @@ import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { Caller, CallerOrganization, callersReply } from './rows.ts'
 
-export interface Callers {
-  /** Callers from the fixtures come first. */
-  list(page?: Page): z.output<typeof callersReply>
-  /** Sets a caller's limits, replacing any previous limits. */
-  put(caller: string, limits: Caller['limits']): Caller
-  /** Restores a caller's default limits. Throws `Misuse` if the caller has no limits of its own. */
-  remove(caller: string): void
-}
+export type Callers = ReturnType<typeof createCallers>
 
-export function createCallers(current: () => World): Callers {
+export function createCallers(current: () => World) {
   return {
-    list(page) {
+    /** Callers from the fixtures come first. */
+    list(page?: Page): z.output<typeof callersReply> {
       const callers = [...callersOf(current())].map(([caller, limits]) => ({ caller, limits: { ...limits } }))
       return pageOf('callers', callers, page, ({ caller }) => caller)
     },
-    put(caller, limits) {
+    /** Sets a caller's limits, replacing any previous limits. */
+    put(caller: string, limits: Caller['limits']): Caller {
       current()
         .of(changedCallers)
         .put({ caller, limits: { ...limits } })
       return { caller, limits }
     },
-    remove(caller) {
+    /** Restores a caller's default limits. Throws `Misuse` if the caller has no limits of its own. */
+    remove(caller: string): void {
       const world = current()
       if (!ownLimits(world, caller))
         throw unknownName(`${JSON.stringify(caller.slice(0, 100))} does not have its own limits.`, caller, [...callersOf(world).keys()], {

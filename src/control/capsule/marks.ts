@@ -1,7 +1,7 @@
 /** Placeholders that replace secrets in a capsule: equal secrets get the same placeholder, and token claims are recorded. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import { readToken } from '../../service/tokens/read-token.ts'
-import { type Secrets, secretsMarked } from '../../service/world/journal.ts'
+import { secretsMarked } from '../../service/world/journal.ts'
 
 /** Placeholders use only characters with no special meaning in headers, URLs, forms and JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
@@ -13,20 +13,12 @@ export interface MarkedToken {
   readonly claims: Claims
 }
 
-export interface Marks extends Pick<Secrets, 'text' | 'query'> {
-  header(name: string, value: string): string
-  replyHeader(name: string, value: string): string
-  mark(text: string): string
-  /** Returns the placeholder for a secret setting. */
-  setting(text: string | undefined): string | undefined
-  /** Forgets known tokens, so that later lines do not depend on earlier lines. */
-  forget(): void
-}
+export type Marks = ReturnType<typeof createMarks>
 
 const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /** `onToken` is called once for each token, on its first use. */
-export function createMarks(beginning: string, onToken: (token: MarkedToken) => void): Marks {
+export function createMarks(beginning: string, onToken: (token: MarkedToken) => void) {
   const numbers = new Map<string, string>()
   /** Placeholders, keyed by token. Cleared by `forget`, because a long-running server sees many tokens. */
   const tokens = new Map<string, string>()
@@ -57,13 +49,15 @@ export function createMarks(beginning: string, onToken: (token: MarkedToken) => 
   // Caches strings whose secrets have already been replaced.
   let secrets = marking()
   return {
-    text: (text) => secrets.text(text),
-    query: (text) => secrets.query(text),
-    header: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.header(name, value)),
-    replyHeader: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.replyHeader(name, value)),
+    text: (text: string): string => secrets.text(text),
+    query: (text: string): string => secrets.query(text),
+    header: (name: string, value: string): string => (holdsCookies(name) ? cookies(value, marked) : secrets.header(name, value)),
+    replyHeader: (name: string, value: string): string => (holdsCookies(name) ? cookies(value, marked) : secrets.replyHeader(name, value)),
     mark: marked,
-    setting: (text) => (text === undefined ? undefined : marked(text)),
-    forget() {
+    /** Returns the placeholder for a secret setting. */
+    setting: (text: string | undefined): string | undefined => (text === undefined ? undefined : marked(text)),
+    /** Forgets known tokens, so that later lines do not depend on earlier lines. */
+    forget(): void {
       tokens.clear()
       secrets = marking()
     },

@@ -74,20 +74,14 @@ export async function recordedOutgoing(
   }
 }
 
-interface Arriving {
-  add(line: object, call: RecordedCall): void
-  of(line: object): RecordedCall | undefined
-  ended(line: object, isLast: boolean): void
-}
-
-export function createArriving(): Arriving {
+export function createArriving() {
   const open = new Map<object, RecordedCall>()
   /** Calls that may continue after they have been answered. */
   const late = new WeakMap<object, RecordedCall>()
   return {
-    add: (line, call) => void open.set(line, call),
-    of: (line) => open.get(line) ?? late.get(line),
-    ended(line, isLast) {
+    add: (line: object, call: RecordedCall): void => void open.set(line, call),
+    of: (line: object): RecordedCall | undefined => open.get(line) ?? late.get(line),
+    ended(line: object, isLast: boolean): void {
       const call = open.get(line)
       if (!call) return
       open.delete(line)

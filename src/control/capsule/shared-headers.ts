@@ -28,15 +28,9 @@ export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
   readonly copy: object
 }
 
-export interface SharedHeaders {
-  /** `hide`: removes the call's secrets from its other headers too. */
-  ofCall(call: SharingCall, hide?: Hide): WrittenHeaders
-  ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
-  /** Starts over, so that later sets do not depend on earlier sets. */
-  forget(): void
-}
+export type SharedHeaders = ReturnType<typeof createSharedHeaders>
 
-export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
+export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void) {
   /** Sets of call headers, keyed by facts that usually imply equal headers, and sets of reply headers, keyed by status. */
   const known = new Map<string | number, Shared>()
   /** Sets keyed by the journal's copy, because a client usually sends the same headers again. */
@@ -83,7 +77,8 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
   }
 
   return {
-    ofCall({ method, base, headers, copy }, hide) {
+    /** `hide`: removes the call's secrets from its other headers too. */
+    ofCall({ method, base, headers, copy }: SharingCall, hide?: Hide): WrittenHeaders {
       const keep = hidingKeep(marks.header, hide)
       const copied = copies.get(copy)
       if (copied && copied.base === base) return copied.written
@@ -95,7 +90,7 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
       copies.set(copy, shared)
       return shared.written
     },
-    ofReply(status, number, headers, hide) {
+    ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders {
       const keep = hidingKeep(marks.replyHeader, hide)
       const previous = known.get(status)
       const differs = previous && difference(previous, headers, keep, numberHeader)
@@ -105,7 +100,8 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
       if (told === undefined) return { ...written, less: [...(written.less ?? []), numberHeader] }
       return { ...written, more: { ...written.more, [numberHeader]: keptValue(numberHeader, told, marks.replyHeader) } }
     },
-    forget() {
+    /** Starts over, so that later sets do not depend on earlier sets. */
+    forget(): void {
       known.clear()
       copies = new WeakMap()
     },

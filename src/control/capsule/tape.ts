@@ -6,23 +6,7 @@ import type { CapsuleStore } from './store.ts'
 /** A note that its call can still extend. */
 type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>
 
-export interface Tape {
-  /** `owner`: the call that may extend the note. `size`: the size of the note's body in bytes. */
-  note(note: Note, owner?: object, size?: number): void
-  /** Returns the last note, if it belongs to this call and this time. */
-  openFor(owner: object, at: number): OpenNote | undefined
-  /** Writes the batch if it is full. This takes time, so call it only where time may pass. */
-  relieve(): void
-  readonly last: Note | undefined
-  /** Writes a line that other lines refer to, ahead of all pending notes. */
-  aside(line: CapsuleLine): void
-  flush(): void
-  /** Writes pending notes and ignores all later ones. */
-  close(): void
-  /** Ends the capsule because something could not be stored. Calls do not fail if recording them fails. */
-  lose(thrown: unknown): void
-  readonly loss: string | undefined
-}
+export type Tape = ReturnType<typeof createTape>
 
 /**
  * Maximum number of pending notes, and of bytes in their bodies. Larger batches would survive a garbage collection.
@@ -33,7 +17,7 @@ const together = 262_144
 const newline = 10
 
 /** `written`: turns a note into its line, and may write other lines first. `lost`: called once with the reason if storing stops. */
-export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, lost: (why: string) => void): Tape {
+export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, lost: (why: string) => void) {
   const encoder = new TextEncoder()
   let notes: Note[] = []
   let waiting = 0
@@ -86,7 +70,8 @@ export function createTape(store: CapsuleStore, written: (note: Note) => Capsule
     return last && 'n' in last && last.event !== 'sent' && last.at === at ? last : undefined
   }
   return {
-    note(note, of, size = 0) {
+    /** `of`: the call that may extend the note. `size`: the size of the note's body in bytes. */
+    note(note: Note, of?: object, size: number = 0): void {
       if (closed) return
       waiting += size
       const open = note.event === 'reply' ? openFor(of, note.at) : undefined
@@ -98,24 +83,29 @@ export function createTape(store: CapsuleStore, written: (note: Note) => Capsule
       notes.push(note)
       owner = of
     },
-    close() {
+    /** Writes pending notes and ignores all later ones. */
+    close(): void {
       write()
       hand()
       closed = true
     },
+    /** Returns the last note, if it belongs to this call and this time. */
     openFor,
-    relieve() {
+    /** Writes the batch if it is full. This takes time, so call it only where time may pass. */
+    relieve(): void {
       if (notes.length >= mostNotes || waiting >= mostWaiting) write()
     },
     get last() {
       return notes.at(-1)
     },
+    /** Writes a line that other lines refer to, ahead of all pending notes. */
     aside,
+    /** Ends the capsule because something could not be stored. Calls do not fail if recording them fails. */
     lose,
     get loss() {
       return loss
     },
-    flush() {
+    flush(): void {
       write()
       hand()
     },

@@ -7,32 +7,27 @@ import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { clientsReply } from './rows.ts'
 
-export interface Clients {
-  /** Clients from the fixtures come first. */
-  list(page?: Page): z.output<typeof clientsReply>
-  /** Throws {@link Misuse} if the client is not registered. */
-  find(id: string): RegisteredClient
-  /** Registers a client, or replaces the client with the same id. Throws {@link Misuse} if it is invalid. */
-  put(client: RegisteredClient): RegisteredClient
-  remove(id: string): void
-}
+export type Clients = ReturnType<typeof createClients>
 
-export function createClients(current: () => World): Clients {
+export function createClients(current: () => World) {
   return {
-    list(page) {
+    /** Clients from the fixtures come first. */
+    list(page?: Page): z.output<typeof clientsReply> {
       return pageOf('clients', current().clients.list(), page, ({ id }) => id)
     },
-    find(id) {
+    /** Throws {@link Misuse} if the client is not registered. */
+    find(id: string): RegisteredClient {
       const client = current().clients.find(id)
       if (!client) throw unknownClient(id)
       return client
     },
-    put(client) {
+    /** Registers a client, or replaces the client with the same id. Throws {@link Misuse} if it is invalid. */
+    put(client: RegisteredClient): RegisteredClient {
       const read = readAs('client', registeredClientSchema(), client, '.')
       current().clients.put(read)
       return read
     },
-    remove(id) {
+    remove(id: string): void {
       if (!current().clients.remove(id)) throw unknownClient(id)
     },
   }

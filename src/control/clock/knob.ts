@@ -11,40 +11,34 @@ import type { World } from '../../service/world/world.ts'
 import { type AdvanceTarget, advanceTarget, clockSpeed } from './advance-target.ts'
 import type { Account, booking, ClockReply } from './rows.ts'
 
-export interface Clock {
-  show(): ClockReply
-  freeze(): ClockReply
-  /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default: 1. */
-  resume(options?: { readonly speed?: number | undefined }): ClockReply
-  /** Starts the clock at a given speed, like `resume` with a speed. */
-  speed(worldSecondsPerSecond: number): ClockReply
-  /**
-   * Advances world time and runs the jobs that fall due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
-   * for a target that the clock cannot reach.
-   */
-  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
-}
+export type Clock = ReturnType<typeof createClockKnob>
 
 /** Maximum number of bookings to show. */
 const shown = 100
 const days = 86_400_000
 
-export function createClockKnob(current: () => World): Clock {
+export function createClockKnob(current: () => World) {
   function runAt(speed: number): ClockReply {
     const world = current()
     world.clock.resume(readAs('speed', clockSpeed(), speed))
     return replyOf(world)
   }
   return {
-    show: () => replyOf(current()),
-    freeze() {
+    show: (): ClockReply => replyOf(current()),
+    freeze(): ClockReply {
       const world = current()
       world.clock.freeze()
       return replyOf(world)
     },
-    resume: ({ speed = 1 } = {}) => runAt(speed),
+    /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default: 1. */
+    resume: ({ speed = 1 }: { readonly speed?: number | undefined } = {}): ClockReply => runAt(speed),
+    /** Starts the clock at a given speed, like `resume` with a speed. */
     speed: runAt,
-    async advance(target, signal) {
+    /**
+     * Advances world time and runs the jobs that fall due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
+     * for a target that the clock cannot reach.
+     */
+    async advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account> {
       const { limit, ...rest } = readAs('advance', advanceTarget(), target, '.')
       const world = current()
       const { clock } = world

@@ -15,20 +15,12 @@ interface ContactFilter {
   readonly numbers?: readonly string[] | undefined
 }
 
-export interface Contacts {
-  /** Contacts from the fixtures come first. */
-  list(page?: Page, filter?: ContactFilter): z.output<typeof contactsReply>
-  /** Finds a contact by national identity number, organization number or URN. Throws {@link Misuse} if it does not exist. */
-  find(number: string): Contact
-  /** Adds a contact, or replaces the contact with the same number. */
-  put(contact: Contact): Contact
-  /** Throws {@link Misuse} if the contact does not exist. */
-  remove(number: string): void
-}
+export type Contacts = ReturnType<typeof createContacts>
 
-export function createContacts(current: () => World): Contacts {
+export function createContacts(current: () => World) {
   return {
-    list(page, { condition, kind, numbers } = {}) {
+    /** Contacts from the fixtures come first. */
+    list(page?: Page, { condition, kind, numbers }: ContactFilter = {}): z.output<typeof contactsReply> {
       const named = new Set(numbers)
       const all = current()
         .contacts.list()
@@ -38,17 +30,20 @@ export function createContacts(current: () => World): Contacts {
       const listed = wanted === undefined ? all : all.filter((contact) => contact.condition?.toLowerCase() === wanted)
       return pageOf('contacts', listed, page, ({ number }) => number)
     },
-    find(number) {
+    /** Finds a contact by national identity number, organization number or URN. Throws {@link Misuse} if it does not exist. */
+    find(number: string): Contact {
       const contact = current().contacts.find(number)
       if (!contact) throw unknownContact(number)
       return contact
     },
-    put(contact) {
+    /** Adds a contact, or replaces the contact with the same number. */
+    put(contact: Contact): Contact {
       // Copies the contact, so that later changes to the caller's object do not change the world.
       current().contacts.put(structuredClone(contact))
       return contact
     },
-    remove(number) {
+    /** Throws {@link Misuse} if the contact does not exist. */
+    remove(number: string): void {
       if (!current().contacts.remove(number)) throw unknownContact(number)
     },
   }

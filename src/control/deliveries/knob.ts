@@ -21,24 +21,12 @@ import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows.ts'
 
-export interface Deliveries {
-  /** Lists the deliveries in both environments, each oldest first. */
-  list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
-  /**
-   * Calls a delivery's endpoint, or a different one, once and immediately. Only a success changes the delivery. Throws {@link Misuse} if
-   * the delivery or its event no longer exists, or if Standin is not allowed to call the URL.
-   */
-  resend(id: string, endPoint?: string): Promise<DeliveryReply>
-  /**
-   * Cancels a waiting delivery: it fails without further attempts, and a call in progress is aborted. Throws {@link Misuse} for any other
-   * delivery.
-   */
-  breakOff(id: string): DeliveryReply
-}
+export type Deliveries = ReturnType<typeof createDeliveries>
 
-export function createDeliveries(current: () => World): Deliveries {
+export function createDeliveries(current: () => World) {
   return {
-    list({ subscription, status } = {}, page) {
+    /** Lists the deliveries in both environments, each oldest first. */
+    list({ subscription, status }: DeliveriesFilter = {}, page?: Page): z.output<typeof deliveriesReply> {
       const matching = Object.values(current().environments).flatMap((environment) =>
         environment
           .of(deliveries)
@@ -52,7 +40,11 @@ export function createDeliveries(current: () => World): Deliveries {
       const show = ({ delivery, environment }: (typeof matching)[number]) => replyOf(delivery, environment)
       return pageOf('deliveries', matching, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
     },
-    breakOff(id) {
+    /**
+     * Cancels a waiting delivery: it fails without further attempts, and a call in progress is aborted. Throws {@link Misuse} for any other
+     * delivery.
+     */
+    breakOff(id: string): DeliveryReply {
       const world = current()
       const { delivery, environment } = find(world, id)
       if (delivery.status !== 'waiting')
@@ -60,7 +52,11 @@ export function createDeliveries(current: () => World): Deliveries {
       breakOff(world, environment, delivery)
       return replyOf(delivery, environment)
     },
-    async resend(id, endPoint) {
+    /**
+     * Calls a delivery's endpoint, or a different one, once and immediately. Only a success changes the delivery. Throws {@link Misuse} if
+     * the delivery or its event no longer exists, or if Standin is not allowed to call the URL.
+     */
+    async resend(id: string, endPoint?: string): Promise<DeliveryReply> {
       const world = current()
       const { delivery, environment } = find(world, id)
       const url = endPoint ?? delivery.endPoint

@@ -6,20 +6,17 @@ import type { World } from '../../service/world/world.ts'
 import type { DialectReply } from './rows.ts'
 
 /** Source: decisions §1. */
-export interface Dialect {
-  show(): DialectReply
-  /**
-   * Applies to calls that arrive from now on. Keeps the world's records. A reset restores the initial dialect. Throws {@link Misuse} for an
-   * unknown dialect.
-   */
-  use(dialect: DialectReply['dialect']): DialectReply
-}
+export type Dialect = ReturnType<typeof createDialect>
 
-export function createDialect(current: () => World): Dialect {
+export function createDialect(current: () => World) {
   const show = () => ({ dialect: current().data.dialect })
   return {
     show,
-    use(dialect) {
+    /**
+     * Applies to calls that arrive from now on. Keeps the world's records. A reset restores the initial dialect. Throws {@link Misuse} for an
+     * unknown dialect.
+     */
+    use(dialect: DialectReply['dialect']): DialectReply {
       current().data.dialect = readAs('dialect', z.enum(dialectNames), dialect, '.')
       return show()
     },

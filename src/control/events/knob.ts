@@ -24,19 +24,12 @@ import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows.ts'
 
-export interface Events {
-  /** Lists the events in both environments, each oldest first. Throws `Misuse` for an unknown type. */
-  list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
-  /**
-   * Returns the newest event that matches a description, in the format that subscribers receive. A description contains the event's type,
-   * and the role if the type has two (`no.altinn.broker.published for the recipient`). Throws `Misuse` for a description without a type.
-   */
-  message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
-}
+export type Events = ReturnType<typeof createEvents>
 
-export function createEvents(current: () => World): Events {
+export function createEvents(current: () => World) {
   return {
-    list(filter = {}, page) {
+    /** Lists the events in both environments, each oldest first. Throws `Misuse` for an unknown type. */
+    list(filter: EventsFilter = {}, page?: Page): z.output<typeof eventsReply> {
       const world = current()
       demandType(filter.type, world)
       const matching = Object.values(world.environments).flatMap((environment) =>
@@ -49,7 +42,12 @@ export function createEvents(current: () => World): Events {
       const show = showPublication(world)
       return pageOf('events', matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
     },
-    message: (name, description, base = '') => newest(current().environments[name], description, base),
+    /**
+     * Returns the newest event that matches a description, in the format that subscribers receive. A description contains the event's type,
+     * and the role if the type has two (`no.altinn.broker.published for the recipient`). Throws `Misuse` for a description without a type.
+     */
+    message: (name: EnvironmentName, description: string, base: string = ''): EventMessage | undefined =>
+      newest(current().environments[name], description, base),
   }
 }
 

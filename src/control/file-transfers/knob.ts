@@ -5,7 +5,7 @@ import { keyOf, refusals } from '../../service/areas/areas.ts'
 import { plainCircumstances } from '../../service/areas/circumstances.ts'
 import { loadAreas } from '../../service/areas/client.ts'
 import { generatedContent } from '../../service/areas/file-transfer/content.ts'
-import { current, detailsOf, type FileTransfer, fileTransfers } from '../../service/areas/file-transfer/records.ts'
+import { current as currentStatus, detailsOf, type FileTransfer, fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import {
   beginUpload,
   finishUpload,
@@ -38,26 +38,41 @@ export interface GeneratedFile {
   readonly resourceId?: string | undefined
 }
 
-export interface FileTransfers {
-  /**
-   * Publishes a file transfer. Its bytes are generated from the seed while a client reads them, so nothing is stored. `base`: the base URL
-   * in the `source` of its events.
-   */
-  publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
-  /** Shows a file transfer and its history, as the sender sees them. */
-  show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
-  /** Ends a file's scan. The result depends on the file's name and content by default. A file with malware is never clean. */
-  scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
-  /** Removes a file now, as if its lifetime or grace period had ended. */
-  expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
-}
+export type FileTransfers = ReturnType<typeof createFileTransfers>
 
-export function createFileTransfers(current: () => World): FileTransfers {
+export function createFileTransfers(current: () => World) {
   return {
-    publish: (environment, file, base = '') => publish(current(), environment, file, base),
-    show: (environment, id) => detailsOf(find(current().environments[environment], id)),
-    scan: (environment, id, result) => endScan(current, environment, id, result),
-    expire: (environment, id) => expireNow(current, environment, id),
+    /**
+     * Publishes a file transfer. Its bytes are generated from the seed while a client reads them, so nothing is stored. `base`: the base URL
+     * in the `source` of its events.
+     */
+    publish: (environment: EnvironmentName, file: GeneratedFile, base = ''): z.output<typeof publishedReply> =>
+      publish(current(), environment, file, base),
+    /** Shows a file transfer and its history, as the sender sees them. */
+    show: (environment: EnvironmentName, id: string): z.output<typeof fileTransferReply> =>
+      detailsOf(find(current().environments[environment], id)),
+    /** Ends a file's scan. The result depends on the file's name and content by default. A file with malware is never clean. */
+    async scan(environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
+      const { concludeScan } = await loadAreas()
+      const act = intervention(current(), environment)
+      const transfer = find(act.environment, id)
+      const { status } = currentStatus(transfer)
+      if (status !== 'UploadProcessing')
+        throw new Misuse(`The file transfer is ${status}. Only file transfers in UploadProcessing can be scanned.`, undefined, 409)
+      await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
+      return outcome(transfer)
+    },
+    /** Removes a file now, as if its lifetime or grace period had ended. */
+    async expire(environment: EnvironmentName, id: string): Promise<TransferReply> {
+      const { expire, purge } = await loadAreas()
+      const act = intervention(current(), environment)
+      const transfer = find(act.environment, id)
+      if (currentStatus(transfer).status === 'Purged') throw new Misuse('The file transfer is already Purged.', undefined, 409)
+      const data = { fileTransferId: transfer.id }
+      // If every recipient has confirmed, this ends the grace period.
+      if ('nothing' in (await expire.run(data, act))) await purge.run(data, act)
+      return outcome(transfer)
+    },
   }
 }
 
@@ -115,26 +130,4 @@ function find({ name, of }: Environment, id: string): FileTransfer {
   return transfer
 }
 
-const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
-
-async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
-  const { concludeScan } = await loadAreas()
-  const act = intervention(world(), environment)
-  const transfer = find(act.environment, id)
-  const { status } = current(transfer)
-  if (status !== 'UploadProcessing')
-    throw new Misuse(`The file transfer is ${status}. Only file transfers in UploadProcessing can be scanned.`, undefined, 409)
-  await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
-  return outcome(transfer)
-}
-
-async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
-  const { expire, purge } = await loadAreas()
-  const act = intervention(world(), environment)
-  const transfer = find(act.environment, id)
-  if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is already Purged.', undefined, 409)
-  const data = { fileTransferId: transfer.id }
-  // If every recipient has confirmed, this ends the grace period.
-  if ('nothing' in (await expire.run(data, act))) await purge.run(data, act)
-  return outcome(transfer)
-}
+const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: currentStatus(transfer).status })

@@ -21,17 +21,7 @@ export interface Arrived {
   readonly body: Uint8Array
 }
 
-export interface Hooks {
-  list(page?: Page): z.output<typeof hooksReply>
-  /** Shows a hook and the requests that it has received. A hook that has not been used is empty. */
-  show(name: string, page?: Page): FullHook
-  /** Sets the status of a hook's future answers, and their delay in real time. Default: 200 without a delay. */
-  answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
-  /** Stores a request. Returns the hook's answer: its status, after `wait` milliseconds of real time. */
-  receive(name: string, arrived: Arrived): { readonly status: HookStatus; readonly wait: number }
-  /** Deletes a hook's requests and resets its answer. */
-  clear(name: string): void
-}
+export type Hooks = ReturnType<typeof createHooks>
 
 /** Limits, because anyone can send to a hook: hooks per world, requests per world, and characters per body. */
 const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
@@ -56,7 +46,7 @@ interface HookBook {
 const books = liveSlot((): HookBook => ({ hooks: new Map(), requests: [], made: 0 }))
 const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
 
-export function createHooks(current: () => World): Hooks {
+export function createHooks(current: () => World) {
   const demand = (name: string) => {
     const { hooks } = books.of(current())
     const known = hooks.get(name)
@@ -73,24 +63,30 @@ export function createHooks(current: () => World): Hooks {
     return made
   }
   return {
-    list(page) {
+    list(page?: Page): z.output<typeof hooksReply> {
       const all = Array.from(books.of(current()).hooks, ([name, state]) => shown(name, state))
       return pageOf('hooks', all, page, ({ name }) => name)
     },
-    show(name, page) {
+    /** Shows a hook and the requests that it has received. A hook that has not been used is empty. */
+    show(name: string, page?: Page): FullHook {
       readAs('name', hookName(), name)
       const { hooks, requests } = books.of(current())
       const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
       return { ...shown(name, hooks.get(name) ?? unused()), ...pageOf('requests', own, page, ({ id }) => String(id)) }
     },
-    answer(name, { status = 200, delay = 0 }) {
+    /** Sets the status of a hook's future answers, and their delay in real time. Default: 200 without a delay. */
+    answer(
+      name: string,
+      { status = 200, delay = 0 }: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined },
+    ): Hook {
       const wait = spanOf(delay)
       if (wait > longestDelay) throw new Misuse(`delay: the maximum is ${longestDelay / 1000} seconds.`)
       const hook = demand(name)
       Object.assign(hook, { status, delay: wait })
       return shown(name, hook)
     },
-    receive(name, { headers, body }) {
+    /** Stores a request. Returns the hook's answer: its status, after `wait` milliseconds of real time. */
+    receive(name: string, { headers, body }: Arrived): { readonly status: HookStatus; readonly wait: number } {
       const world = current()
       const hook = demand(name)
       const { redact } = world.journal
@@ -114,7 +110,8 @@ export function createHooks(current: () => World): Hooks {
       hook.lastAt = at
       return { status: hook.status, wait: hook.delay }
     },
-    clear(name) {
+    /** Deletes a hook's requests and resets its answer. */
+    clear(name: string): void {
       const { hooks, requests } = books.of(current())
       hooks.delete(name)
       const others = requests.filter(({ hook }) => hook !== name)

@@ -57,29 +57,13 @@ function shownGroup({ lines }: { readonly lines: readonly Line[] }): ErrorGroup 
   }
 }
 
-export interface Journal {
-  /** Throws {@link Misuse} if the filter contains an unknown name. Scenario names are available once `simulator.ready()` has resolved. */
-  list(filter?: JournalFilter): z.output<typeof journalReply>
-  /** Lists the calls that were refused or failed, grouped by code, status and operation. */
-  errors(filter?: ErrorFilter): z.output<typeof errorsReply>
-  /** Returns the full line for a call or job. Throws {@link Misuse} if it does not exist. */
-  find(id: string): FullJournalLine
-  verify(expectation: Expectation): Verification
-  /** Yields lines as they are closed, until the signal, the reader or the simulator stops it. Continues after a reset. */
-  follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
-  /**
-   * Like `follow`, but in batches for remote readers: at most ten batches per second, with up to 200 lines each. During a burst: three
-   * batches per second, with up to 50 lines each.
-   */
-  stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
-  clear(): void
-}
+export type Journal = ReturnType<typeof createJournal>
 
 export function createJournal(
   current: () => World,
   scenarios: Catalogue['loaded'],
   { about, dependencies }: Pick<Engine, 'about' | 'dependencies'>,
-): Journal {
+) {
   /** Also accepts removed scenarios that lines still name. Until the catalogue is loaded, no rule can have applied. */
   function demandScenario(name: string | undefined): void {
     const world = current()
@@ -89,33 +73,41 @@ export function createJournal(
     if (catalogue && !findScenario(world, catalogue, name)) throw unknownScenario(name, world, catalogue)
   }
   return {
-    list(filter = {}) {
+    /** Throws {@link Misuse} if the filter contains an unknown name. Scenario names are available once `simulator.ready()` has resolved. */
+    list(filter: JournalFilter = {}): z.output<typeof journalReply> {
       demandScenario(filter.scenario)
       const { lines, ...rest } = listLines(current().journal, filter)
       return { journal: lines.map(showLine), ...rest }
     },
-    errors: (filter = {}) => groupErrors(current().journal, filter),
-    find(id) {
+    /** Lists the calls that were refused or failed, grouped by code, status and operation. */
+    errors: (filter: ErrorFilter = {}): z.output<typeof errorsReply> => groupErrors(current().journal, filter),
+    /** Returns the full line for a call or job. Throws {@link Misuse} if it does not exist. */
+    find(id: string): FullJournalLine {
       const world = current()
       const { calls, jobs } = world.journal
       const line = calls.find(id) ?? jobs.find(id)
       if (!line) throw unknownLine(id, calls.dropped + jobs.dropped)
       return showFullLine(line, world)
     },
-    verify(expectation) {
+    verify(expectation: Expectation): Verification {
       demandScenario(expectation.where?.scenario)
       const world = current()
       return verifyLines(world, expectation, (line) => about(line, world))
     },
-    follow(filter = {}) {
+    /** Yields lines as they are closed, until the signal, the reader or the simulator stops it. Continues after a reset. */
+    follow(filter: FollowFilter = {}): AsyncIterableIterator<Followed> {
       demandScenario(filter.scenario)
       return followLines(current().journal, filter)
     },
-    stream(filter = {}) {
+    /**
+     * Like `follow`, but in batches for remote readers: at most ten batches per second, with up to 200 lines each. During a burst: three
+     * batches per second, with up to 50 lines each.
+     */
+    stream(filter: StreamFilter = {}): AsyncIterableIterator<StreamedLines> {
       demandScenario(filter.scenario)
       return streamLines(current().journal, filter, (milliseconds) => dependencies.platform.pause(milliseconds, filter.signal))
     },
-    clear() {
+    clear(): void {
       current().journal.calls.clear()
       current().journal.jobs.clear()
     },

@@ -11,25 +11,21 @@ import { organizationsOf } from '../callers/knob.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { CallerLimit, LimitsReply } from './rows.ts'
 
-export interface Limits {
-  /** Lists the limits for every caller of a limited operation, in both environments. */
-  list(page?: Page): LimitsReply
-  /**
-   * Sets a caller's remaining calls to `left`, as if the caller had just made the other calls. An organization number also refers to the
-   * organization's own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
-   */
-  set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
-  refill(): void
-}
+export type Limits = ReturnType<typeof createLimits>
 
-export function createLimits(current: () => World): Limits {
+export function createLimits(current: () => World) {
   return {
-    list: (page) =>
+    /** Lists the limits for every caller of a limited operation, in both environments. */
+    list: (page?: Page): LimitsReply =>
       replyOf(
         Object.values(current().environments).flatMap((environment) => limitsOf(current(), environment)),
         page,
       ),
-    set(name, caller, operation, left) {
+    /**
+     * Sets a caller's remaining calls to `left`, as if the caller had just made the other calls. An organization number also refers to the
+     * organization's own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
+     */
+    set(name: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply {
       const world = current()
       const environment = world.environments[name]
       if (world.settings.rateLimits === 'off')
@@ -46,7 +42,7 @@ export function createLimits(current: () => World): Limits {
       }
       return replyOf(limitsOf(world, environment).filter((each) => each.operation === operation && callers.includes(each.caller)))
     },
-    refill() {
+    refill(): void {
       for (const environment of Object.values(current().environments)) environment.of(allowances).clear()
     },
   }

@@ -36,23 +36,12 @@ function describeMembers(schema: unknown, path: string): void {
   for (const inner of [items, additionalProperties, anyOf, oneOf, allOf].flat()) describeMembers(inner, path)
 }
 
-export interface Components {
-  readonly schemas: Readonly<Record<string, Json>>
-  /** Returns a reference to a schema. A schema keeps the first name it is given. */
-  ref(name: string, schema: z.ZodType, io: Io): Json
-  /** Like `ref`, but for a JSON Schema. */
-  refJson(name: string, schema: Json, io: Io): Json
-  /**
-   * Returns a reference to a single schema for all objects with this name. The schema has all members of these objects, and requires only
-   * members that all of them require.
-   */
-  merged(name: string, schema: Json): Json
-}
+export type Components = ReturnType<typeof createComponents>
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /** `groups`: prefixes of component names. */
-export function createComponents(groups: readonly string[]): Components {
+export function createComponents(groups: readonly string[]) {
   const schemas: Record<string, Json> = {}
   const nameOf = new Map<z.ZodType, string>()
   /** Names, keyed by the schema as a string. */
@@ -79,15 +68,21 @@ export function createComponents(groups: readonly string[]): Components {
 
   return {
     schemas,
-    ref(name, schema, io) {
+    /** Returns a reference to a schema. A schema keeps the first name it is given. */
+    ref(name: string, schema: z.ZodType, io: Io): Json {
       const known = nameOf.get(schema)
       if (known !== undefined) return refTo(known)
       const reference = refJson(name, jsonSchema(schema, io), io)
       nameOf.set(schema, String(reference.$ref).split('/').at(-1) ?? name)
       return reference
     },
+    /** Like `ref`, but for a JSON Schema. */
     refJson,
-    merged(name, schema) {
+    /**
+     * Returns a reference to a single schema for all objects with this name. The schema has all members of these objects, and requires only
+     * members that all of them require.
+     */
+    merged(name: string, schema: Json): Json {
       describeMembers(schema, name)
       schemas[name] = schemas[name] ? mergeObjects(schemas[name], schema) : schema
       return refTo(name)

@@ -8,22 +8,19 @@ import type { Posted, World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from './rows.ts'
 
-export interface Outbox {
-  /** Lists the messages in both environments. Default order: oldest first. */
-  list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
-  /** Empties the outbox in both environments. The messages themselves are not affected. */
-  clear(): void
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox(current: () => World): Outbox {
+export function createOutbox(current: () => World) {
   return {
-    list(filter = {}, page) {
+    /** Lists the messages in both environments. Default order: oldest first. */
+    list(filter: OutboxFilter = {}, page?: Page): z.output<typeof outboxReply> {
       const world = current()
       const matching = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
       const shown = (each: PostedMessage) => show(each, filter)
       return { ...pageOf('messages', matching, page, ({ posted }) => posted.id, shown), dropped: world.outbox.dropped }
     },
-    clear: () => current().outbox.clear(),
+    /** Empties the outbox in both environments. The messages themselves are not affected. */
+    clear: (): void => current().outbox.clear(),
   }
 }
 

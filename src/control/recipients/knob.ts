@@ -6,16 +6,14 @@ import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { recipe, recipientsReply } from './rows.ts'
 
-export interface Recipients {
-  /**
-   * Lists a recipient for each final message status, and the words in file names that determine scan results. `total` counts recipients.
-   */
-  list(page?: Page): z.output<typeof recipientsReply>
-}
+export type Recipients = ReturnType<typeof createRecipients>
 
-export function createRecipients(current: () => World): Recipients {
+export function createRecipients(current: () => World) {
   return {
-    list(page) {
+    /**
+     * Lists a recipient for each final message status, and the words in file names that determine scan results. `total` counts recipients.
+     */
+    list(page?: Page): z.output<typeof recipientsReply> {
       const { recipients, ...rest } = pageOf('recipients', recipesOf(current().fixtures), page, keyOf, replyOf)
       const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
       return { recipients, files, ...rest }

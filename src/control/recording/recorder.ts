@@ -37,13 +37,7 @@ interface Seen extends Observation {
   readonly dialect: DialectName
 }
 
-export interface Recorder {
-  /** Adds a call that has ended. */
-  see(line: Line, dialect: Dialect): void
-  pact(): Promise<RecordedPact>
-}
-
-export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: Parties): Recorder {
+export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: Parties) {
   const seen = new Map<string, Seen>()
   const refused = new Map<string, string>()
   let surplus = 0
@@ -52,12 +46,13 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
     else surplus++
   }
   return {
-    see(line, dialect) {
+    /** Adds a call that has ended. */
+    see(line: Line, dialect: Dialect): void {
       const observed = observe(line, dialect)
       if (typeof observed === 'string') keep(refused, nameOf(line), observed)
       else keep(seen, keyOf(observed, dialect.name), { ...observed, dialect: dialect.name })
     },
-    async pact() {
+    async pact(): Promise<RecordedPact> {
       const attempts = createAttempts(fresh)
       const calls = [...seen.values()]
       const leftOut = [...refused].map(([call, why]) => ({ call, why }))

@@ -109,18 +109,15 @@ export interface Attempt {
   readonly values: GivenValues
 }
 
-export interface Attempts {
-  /** Resolves to undefined if the starting state cannot be set up. */
-  make(dialect: DialectName, states: readonly State[], draft: Draft): Promise<Attempt | undefined>
-  close(): void
-}
+export type Attempts = ReturnType<typeof createAttempts>
 
 const world = 'attempt'
 
-export function createAttempts(fresh: (dialect: DialectName) => Fresh): Attempts {
+export function createAttempts(fresh: (dialect: DialectName) => Fresh) {
   const simulators = new Map<DialectName, Fresh>()
   return {
-    async make(dialect, states, draft) {
+    /** Resolves to undefined if the starting state cannot be set up. */
+    async make(dialect: DialectName, states: readonly State[], draft: Draft): Promise<Attempt | undefined> {
       const simulator = simulators.get(dialect) ?? fresh(dialect)
       simulators.set(dialect, simulator)
       try {
@@ -130,7 +127,7 @@ export function createAttempts(fresh: (dialect: DialectName) => Fresh): Attempts
         simulator.drop(world)
       }
     },
-    close() {
+    close(): void {
       for (const simulator of simulators.values()) simulator.close()
     },
   }

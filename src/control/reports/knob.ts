@@ -10,17 +10,15 @@ import type { EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import type { reportReply } from './rows.ts'
 
-export interface Reports {
-  /**
-   * Sends a report, which overwrites any earlier report. `recipient`: the message's position in the delivery manifest, starting at 0.
-   * Throws {@link Misuse} if the message cannot get this report.
-   */
-  report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
-}
+export type Reports = ReturnType<typeof createReports>
 
-export function createReports(current: () => World): Reports {
+export function createReports(current: () => World) {
   return {
-    report(environment, shipmentId, recipient, status) {
+    /**
+     * Sends a report, which overwrites any earlier report. `recipient`: the message's position in the delivery manifest, starting at 0.
+     * Throws {@link Misuse} if the message cannot get this report.
+     */
+    report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply> {
       const world = current()
       const now = world.clock.now()
       const inIt = world.environments[environment]

@@ -17,21 +17,9 @@ import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { ResourceReply, resourcesReply } from './rows.ts'
 
-export interface Resources {
-  /** Lists the resources in both environments, starting with those from the fixtures. */
-  list(page?: Page): z.output<typeof resourcesReply>
-  /** Throws `Misuse` for an unknown resource. */
-  find(environment: EnvironmentName, id: string): ResourceReply
-  /**
-   * Adds a resource, or replaces the resource with the same id. The members are those in resources.json. Missing members get their default
-   * values.
-   */
-  put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
-  /** Throws `Misuse` for an unknown resource. */
-  remove(environment: EnvironmentName, id: string): void
-}
+export type Resources = ReturnType<typeof createResources>
 
-export function createResources(current: () => World): Resources {
+export function createResources(current: () => World) {
   function existingResource(name: EnvironmentName, id: string): Resource {
     const world = current()
     const resource = describedResource(world, world.environments[name], id)
@@ -40,20 +28,27 @@ export function createResources(current: () => World): Resources {
     throw unknownName(`Resource not found in ${name}: ${JSON.stringify(id.slice(0, 100))}.`, id, known, { status: 404 })
   }
   return {
-    list(page) {
+    /** Lists the resources in both environments, starting with those from the fixtures. */
+    list(page?: Page): z.output<typeof resourcesReply> {
       const world = current()
       const all = Object.values(world.environments).flatMap((environment) =>
         describedResources(world, environment).map((resource) => replyOf(resource, environment.name)),
       )
       return pageOf('resources', all, page, ({ environment, id }) => `${environment}/${id}`)
     },
-    find: (name, id) => replyOf(existingResource(name, id), name),
-    put(name, written) {
+    /** Throws `Misuse` for an unknown resource. */
+    find: (name: EnvironmentName, id: string): ResourceReply => replyOf(existingResource(name, id), name),
+    /**
+     * Adds a resource, or replaces the resource with the same id. The members are those in resources.json. Missing members get their default
+     * values.
+     */
+    put(name: EnvironmentName, written: ResourceWritten): ResourceReply {
       const resource = readResource('resource', written)
       current().environments[name].of(resources).put(resource)
       return replyOf(resource, name)
     },
-    remove(name, id) {
+    /** Throws `Misuse` for an unknown resource. */
+    remove(name: EnvironmentName, id: string): void {
       const { of } = current().environments[name]
       const resource = existingResource(name, id)
       of(resources).remove(resource)

@@ -37,29 +37,9 @@ function countedBy(world: World, { name, rules }: Scenario): number[] {
 const ruleOf = /^(\d+) (?!count )/
 
 /** All methods throw {@link Misuse} for an unknown scenario. */
-export interface Scenarios {
-  /** `among` selects and sorts scenarios. `breaks` returns a scenario's chapter. */
-  list(
-    page?: Page,
-    among?: (all: readonly Scenario[], breaks: (scenario: Scenario) => string) => readonly Scenario[],
-  ): Promise<z.output<typeof scenariosReply>>
-  find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
-  /** Switches a scenario on, or restarts it if it is already on. */
-  use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
-  /** Without a name, switches all scenarios off. */
-  off(name?: ScenarioName): Promise<void>
-  /**
-   * Defines a scenario for this world, or replaces the scenario with the same name. To use it, pass the `name` from the reply. Throws
-   * {@link Misuse} for an invalid document.
-   */
-  define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
-  /** Returns the errors in a document and their positions, without defining anything. */
-  check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
-  /** Removes a scenario that was defined in this world. */
-  remove(name: ScenarioName): Promise<void>
-}
+export type Scenarios = ReturnType<typeof createScenarios>
 
-export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
+export function createScenarios(current: () => World, scenarios: Catalogue['all']) {
   const known = async () => {
     const world = current()
     const catalogue = await scenarios()
@@ -85,14 +65,18 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
   }
 
   return {
-    async list(page, among = (all) => all) {
+    /** `among` selects and sorts scenarios. `breaks` returns a scenario's chapter. */
+    async list(
+      page?: Page,
+      among: (all: readonly Scenario[], breaks: (scenario: Scenario) => string) => readonly Scenario[] = (all) => all,
+    ): Promise<z.output<typeof scenariosReply>> {
       const { world, catalogue } = await known()
       const all = new Map([...catalogue, ...definedIn(world)])
       const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
       const shown = (scenario: Scenario) => status(world, scenario)
       return pageOf('scenarios', among(sorted, chapterOf), page, ({ name }) => name, shown)
     },
-    async find(name) {
+    async find(name: ScenarioName): Promise<z.output<typeof scenarioReply>> {
       const { world, catalogue } = await known()
       const scenario = demand(world, catalogue, name)
       const { description = null, guidance = null } = scenario
@@ -105,7 +89,8 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
         document: documentOf(scenario),
       }
     },
-    async use(name, { ttl } = {}) {
+    /** Switches a scenario on, or restarts it if it is already on. */
+    async use(name: ScenarioName, { ttl }: { readonly ttl?: TimeSpan | undefined } = {}): Promise<ScenarioStatus> {
       const { world, catalogue } = await known()
       const scenario = demand(world, catalogue, name)
       const since = world.clock.now()
@@ -115,26 +100,33 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       forgetCounts(world, name)
       return status(world, scenario)
     },
-    async off(name) {
+    /** Without a name, switches all scenarios off. */
+    async off(name?: ScenarioName): Promise<void> {
       const { world, catalogue } = await known()
       if (name !== undefined) demand(world, catalogue, name)
       world.scenarios.active = name === undefined ? [] : world.scenarios.active.filter((entry) => entry.name !== name)
       release(world, name)
     },
-    define(name, document) {
+    /**
+     * Defines a scenario for this world, or replaces the scenario with the same name. To use it, pass the `name` from the reply. Throws
+     * {@link Misuse} for an invalid document.
+     */
+    define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus {
       const scenario = readScenario(name, document, 'defined')
       const world = current()
       world.of(definedScenarios).define(scenario)
       endExpired(world)
       return status(world, scenario)
     },
-    check(name, document) {
+    /** Returns the errors in a document and their positions, without defining anything. */
+    check(name: string, document: unknown): z.output<typeof scenarioCheckReply> {
       const checked = findMistakes(name, document)
       if ('data' in checked) return { mistakes: [], places: [] }
       const { lines } = misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
       return { mistakes: [...lines], places: checked.mistakes.slice(0, mostMistakes).map(({ at }) => at) }
     },
-    async remove(name) {
+    /** Removes a scenario that was defined in this world. */
+    async remove(name: ScenarioName): Promise<void> {
       const { world, catalogue } = await known()
       if (!definedIn(world).has(name)) {
         demand(world, catalogue, name)

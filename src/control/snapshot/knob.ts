@@ -23,33 +23,7 @@ export interface SnapshotOptions {
   readonly before?: (() => void) | undefined
 }
 
-/** Content outside the document, identified by its SHA-256 in lowercase hexadecimal. */
-export interface SnapshotContents {
-  /**
-   * Reads content that this world's last snapshot or restore refers to. Throws {@link Misuse} for any other content, and for content that
-   * has been removed since.
-   */
-  read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
-  /**
-   * Stores content for a snapshot that will be restored later, for the lifetime of the world. Throws {@link Misuse} if the hash does not
-   * match.
-   */
-  put(sha256: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
-}
-
-export interface Snapshots {
-  /**
-   * Returns the world's complete current state as a JSON-compatible document. The snapshot is taken between two commits: for a call or job
-   * in progress, it contains the commits so far.
-   */
-  snapshot(options?: SnapshotOptions): Promise<SnapshotDocument>
-  /**
-   * Replaces this world with the one in a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document
-   * that cannot be restored, and leaves the world unchanged.
-   */
-  restore(document: unknown): Promise<Restored>
-  readonly snapshotContents: SnapshotContents
-}
+export type Snapshots = ReturnType<typeof createSnapshots>
 
 /** Document formats are loaded on first use. */
 const forms = () => import('../../persistence/snapshot-forms.ts')
@@ -65,7 +39,7 @@ interface SnapshotDependencies {
   readonly scenarios: Catalogue['all']
 }
 
-export function createSnapshots({ name, engine, version, scenarios }: SnapshotDependencies): Snapshots {
+export function createSnapshots({ name, engine, version, scenarios }: SnapshotDependencies) {
   const { worlds, dependencies } = engine
   const { platform, settings } = dependencies
 
@@ -86,7 +60,10 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     } as const
   }
 
-  /** Retries if content was removed in the meantime. */
+  /**
+   * Returns the world's complete current state as a JSON-compatible document. The snapshot is taken between two commits: for a call or job
+   * in progress, it contains the commits so far. Starts over if content was removed in the meantime.
+   */
   async function snapshot(options: SnapshotOptions = {}): Promise<SnapshotDocument> {
     const world = worlds.get(name)
     for (let tries = 1; ; tries++) {
@@ -102,6 +79,10 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     }
   }
 
+  /**
+   * Replaces this world with the one in a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document
+   * that cannot be restored, and leaves the world unchanged.
+   */
   async function restore(value: unknown): Promise<Restored> {
     const { contentsOf, findWaiting, readSnapshot, readWorld } = await forms()
     /** Finds content that was stored for this world, or that any world's last snapshot refers to. */
@@ -130,8 +111,13 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     return { world: name, differences: differences.map(([setting, value]) => ({ setting, snapshot: value, here: here[setting] })) }
   }
 
-  const snapshotContents: SnapshotContents = {
-    read(sha256) {
+  /** Content outside the document, identified by its SHA-256 in lowercase hexadecimal. */
+  const snapshotContents = {
+    /**
+     * Reads content that this world's last snapshot or restore refers to. Throws {@link Misuse} for any other content, and for content that
+     * has been removed since.
+     */
+    read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> } {
       const content = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form(), sha256))
       if (content) return { size: content.size, bytes: content.read() }
       throw new Misuse(
@@ -140,7 +126,11 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
         404,
       )
     },
-    async put(sha256, bytes) {
+    /**
+     * Stores content for a snapshot that will be restored later, for the lifetime of the world. Throws {@link Misuse} if the hash does not
+     * match.
+     */
+    async put(sha256: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
       const world = worlds.get(name)
       const { keepWaiting } = await forms()
       await unlessWorldGone(world, keepWaiting(world, readAs('sha256', sha256Form(), sha256), bytes, platform))

@@ -53,17 +53,15 @@ function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
   for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
 }
 
-export interface Story {
-  /**
-   * Returns the calls, jobs, messages, events, deliveries and bookings related to an id or name: the id of a journal line, trace, order,
-   * shipment, file transfer, event or delivery, an idempotencyId, or a recipient.
-   */
-  of(id: string, page?: Page): z.output<typeof storyReply>
-}
+export type Story = ReturnType<typeof createStory>
 
-export function createStory(current: () => World): Story {
+export function createStory(current: () => World) {
   return {
-    of(id, page) {
+    /**
+     * Returns the calls, jobs, messages, events, deliveries and bookings related to an id or name: the id of a journal line, trace, order,
+     * shipment, file transfer, event or delivery, an idempotencyId, or a recipient.
+     */
+    of(id: string, page?: Page): z.output<typeof storyReply> {
       const world = current()
       const { names, told } = tell(world, id.trim())
       const { story, ...rest } = pageOf('story', inOrder(told), page, ({ kind, id: each, environment }) => `${kind}/${environment}/${each}`)

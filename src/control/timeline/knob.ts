@@ -6,14 +6,12 @@ import { type Page, pageOf } from '../rows/page.ts'
 import { inOrder, tellBooking, tellLine } from '../story/entries.ts'
 import type { TimelineFilter, timelineReply } from '../story/rows.ts'
 
-export interface Timeline {
-  /** Returns the jobs that are still in the journal, and the bookings, all in chronological order. */
-  show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
-}
+export type Timeline = ReturnType<typeof createTimeline>
 
-export function createTimeline(current: () => World): Timeline {
+export function createTimeline(current: () => World) {
   return {
-    show({ from, to } = {}, page) {
+    /** Returns the jobs that are still in the journal, and the bookings, all in chronological order. */
+    show({ from, to }: TimelineFilter = {}, page?: Page): z.output<typeof timelineReply> {
       const { journal, clock } = current()
       const [first, end] = [timeOf(from, Number.NEGATIVE_INFINITY), timeOf(to, Number.POSITIVE_INFINITY)]
       const isWithin = ({ at }: { readonly at: number }) => at >= first && at < end

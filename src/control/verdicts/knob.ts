@@ -9,18 +9,13 @@ import type { Watching } from './watching.ts'
 
 export type { VerdictFilter } from './judged.ts'
 
-export interface Verdicts {
+export type Verdicts = ReturnType<typeof createVerdicts>
+
+export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean) {
   /**
    * Judges how well each caller behaved. In a world that is not being watched, only lines that are still in the journal are judged. Throws
    * {@link Misuse} for an unknown set.
    */
-  (filter?: VerdictFilter & Page): Promise<VerdictsReply>
-  /** Watches the world from now on, judging every line before the journal drops it. Does nothing if the world is already being watched. */
-  start(): z.output<typeof watchedReply>
-  end(): z.output<typeof watchedReply>
-}
-
-export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean): Verdicts {
   async function list({ limit, after, ...filter }: VerdictFilter & Page = {}): Promise<VerdictsReply> {
     const world = current()
     const { judged } = await import('./judged.ts')
@@ -29,11 +24,12 @@ export function createVerdicts(current: () => World, watching: Watching, exists:
     return { ...page, ...rest }
   }
   return Object.assign(list, {
-    start() {
+    /** Watches the world from now on, judging every line before the journal drops it. Does nothing if the world is already being watched. */
+    start(): z.output<typeof watchedReply> {
       watching.start(current(), () => (exists() ? current() : undefined))
       return { watched: true }
     },
-    end() {
+    end(): z.output<typeof watchedReply> {
       watching.end(current())
       return { watched: false }
     },

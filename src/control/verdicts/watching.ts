@@ -5,13 +5,7 @@ import type { Following, Line } from '../../service/world/journal.ts'
 import type { World } from '../../service/world/world.ts'
 import type { ActiveScenarios, Watch } from './judging/watch.ts'
 
-export interface Watching {
-  /** `current`: the world with the same name, even after a reset; undefined once it is dropped. */
-  start(world: World, current: () => World | undefined): void
-  end(world: World): void
-  /** Returns undefined for a world that is not being watched. */
-  of(world: World): Promise<Watch> | undefined
-}
+export type Watching = ReturnType<typeof createWatching>
 
 export const loadVerdicts = whenNeeded(async () => ({
   ...(await import('../verdicts.ts')),
@@ -23,19 +17,21 @@ interface Watched {
   end(): void
 }
 
-export function createWatching(): Watching {
+export function createWatching() {
   /** A journal's followers survive a world reset. */
   const watched = new WeakMap<Following, Watched>()
   return {
-    start(world, current) {
+    /** `current`: the world with the same name, even after a reset; undefined once it is dropped. */
+    start(world: World, current: () => World | undefined): void {
       const { following } = world.journal
       if (!watched.has(following)) watched.set(following, begin(world, current))
     },
-    end({ journal }) {
+    end({ journal }: World): void {
       watched.get(journal.following)?.end()
       watched.delete(journal.following)
     },
-    of: ({ journal }) => watched.get(journal.following)?.watch,
+    /** Returns undefined for a world that is not being watched. */
+    of: ({ journal }: World): Promise<Watch> | undefined => watched.get(journal.following)?.watch,
   }
 }
 

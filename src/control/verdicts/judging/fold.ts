@@ -28,14 +28,7 @@ export interface Judged {
   readonly findings: readonly Finding[]
 }
 
-export interface Fold {
-  look(facts: Facts & Before): void
-  /** Counts changes to the world that were not made by a client's call. */
-  changed(times: number): void
-  judge(): Judged[]
-  /** Forgets past calls, but not findings, because a new world has begun. */
-  forget(): void
-}
+export type Fold = ReturnType<typeof createFold>
 
 interface Notes {
   met: boolean
@@ -58,7 +51,7 @@ interface Caller {
   readonly tells: readonly Tell[]
 }
 
-export function createFold(verdicts: readonly Verdict[]): Fold {
+export function createFold(verdicts: readonly Verdict[]) {
   const callers = new Map<string, Caller>()
   let watched = recent<string, Watched>(mostWatched)
   let newest: { readonly name: string; readonly watched: Watched } | undefined
@@ -86,7 +79,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
   }
 
   return {
-    look(facts) {
+    look(facts: Facts & Before): void {
       const caller = callerOf(facts.caller)
       const known = watchedOf(facts.caller)
       const ownBefore = known.commits
@@ -113,10 +106,11 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       facts.byLibrary = byLibrary
       for (let nth = 0; nth < verdicts.length; nth++) verdicts[nth]?.look?.(facts, known.memories[nth], caller.tells[nth] as Tell)
     },
-    changed(times) {
+    /** Counts changes to the world that were not made by a client's call. */
+    changed(times: number): void {
       commits += times
     },
-    judge: () =>
+    judge: (): Judged[] =>
       [...callers].map(([name, { calls, orgNo, byLibrary, notes }]) => ({
         caller: name,
         orgNo,
@@ -124,7 +118,8 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
         byLibrary: [...byLibrary],
         findings: verdicts.map((verdict, nth) => concluded(verdict, notes[nth] as Notes, watched.get(name)?.memories[nth])),
       })),
-    forget() {
+    /** Forgets past calls, but not findings, because a new world has begun. */
+    forget(): void {
       // A new world ends the session, so verdicts on unfinished behaviour are reached now.
       for (const [name, { notes }] of callers) {
         const memories = watched.get(name)?.memories
