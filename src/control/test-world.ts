@@ -2,7 +2,7 @@
 
 import { type Client, createClient } from '../service/areas/client.ts'
 import { shownLine } from '../service/wire/text.ts'
-import { type ControlClient, type ControlInput, type ControlReply, createControlClient } from './client.ts'
+import { type ControlClient, type ControlInput, createControlClient } from './client.ts'
 import type { JournalLine } from './journal/rows.ts'
 import type { WorldKnobs } from './simulator.ts'
 import type { VerdictsReply } from './verdicts/rows.ts'
@@ -71,34 +71,10 @@ type Scenario = Parameters<WorldKnobs['scenarios']['use']>[0]
 type Sentence = Parameters<WorldKnobs['givens']['arrange']>[0]
 
 /** The knobs that tests use most, with the same names as on a simulator. Use `control` for all others. */
-export interface HttpWorld {
-  /** The world's URL, such as `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for the other environment. */
-  readonly url: string
-  readonly name: string
-  /** Calls any control row, as in `control.call('control.freezeClock')`. */
-  readonly control: ControlClient
-  /** Creates a typed client for the service. While waiting, the client advances a frozen clock. */
-  client(options?: { readonly environment?: 'test' | 'production' | undefined }): Client
-  token(options: Body<'control.makeToken'>): Promise<ControlReply<'control.makeToken'>>
-  advance(target: Body<'control.advanceClock'>): Promise<ControlReply<'control.advanceClock'>>
-  readonly scenarios: {
-    use(name: Scenario, options?: Body<'control.activateScenario'>): Promise<ControlReply<'control.activateScenario'>>
-    /** Without a name, switches all scenarios off. */
-    off(name?: Scenario): Promise<void>
-  }
-  readonly givens: {
-    arrange(sentence: Sentence, params?: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, string>>>
-  }
-  readonly journal: {
-    list(filter?: ControlInput<'control.listJournal'>['query']): Promise<ControlReply<'control.listJournal'>>
-    verify(expectation: Body<'control.verifyJournal'>): Promise<ControlReply<'control.verifyJournal'>>
-  }
-  readonly outbox: { list(filter?: ControlInput<'control.listOutbox'>['query']): Promise<ControlReply<'control.listOutbox'>> }
-  reset(keep?: Parameters<WorldKnobs['reset']>[0]): Promise<void>
-}
+export type HttpWorld = ReturnType<typeof httpWorld>
 
 /** `base`: the server's URL. */
-export function httpWorld(base: string, name: string, adminToken: string | undefined): HttpWorld {
+export function httpWorld(base: string, name: string, adminToken: string | undefined) {
   const url = `${base}/worlds/${name}`
   const send = (request: Request) => fetch(request)
   const control = createControlClient({ base: url, adminToken, send: (address, request) => fetch(address, request) })
@@ -109,33 +85,41 @@ export function httpWorld(base: string, name: string, adminToken: string | undef
     else await new Promise((resolve) => setTimeout(resolve, 1000 / speed))
   }
   return {
+    /** The world's URL, such as `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for the other environment. */
     url,
     name,
+    /** Calls any control row, as in `control.call('control.freezeClock')`. */
     control,
-    client: ({ environment = 'test' } = {}) =>
+    /** Creates a typed client for the service. While waiting, the client advances a frozen clock. */
+    client: ({ environment = 'test' }: { readonly environment?: 'test' | 'production' | undefined } = {}): Client =>
       createClient({
         base: environment === 'production' ? `${url}/production` : url,
         send,
         token: async (as) => (await call('control.makeToken', { body: as })).token,
         wait,
       }),
-    token: (body) => call('control.makeToken', { body }),
-    advance: (body) => call('control.advanceClock', { body }),
+    token: (body: Body<'control.makeToken'>) => call('control.makeToken', { body }),
+    advance: (body: Body<'control.advanceClock'>) => call('control.advanceClock', { body }),
     scenarios: {
-      use: (scenario, body) => call('control.activateScenario', { params: { name: scenario }, body }),
-      async off(scenario) {
+      use: (scenario: Scenario, body?: Body<'control.activateScenario'>) =>
+        call('control.activateScenario', { params: { name: scenario }, body }),
+      /** Without a name, switches all scenarios off. */
+      async off(scenario?: Scenario): Promise<void> {
         if (scenario === undefined) await call('control.deactivateScenarios')
         else await call('control.deactivateScenario', { params: { name: scenario } })
       },
     },
     // Without an action, the row would reset a world that has already been used.
-    givens: { arrange: (state, params = {}) => call('control.arrangeProviderState', { body: { state, params, action: 'setup' } }) },
-    journal: {
-      list: (query = {}) => call('control.listJournal', { query }),
-      verify: (body) => call('control.verifyJournal', { body }),
+    givens: {
+      arrange: (state: Sentence, params: Readonly<Record<string, unknown>> = {}) =>
+        call('control.arrangeProviderState', { body: { state, params, action: 'setup' } }),
     },
-    outbox: { list: (query = {}) => call('control.listOutbox', { query }) },
-    async reset(keep) {
+    journal: {
+      list: (query: ControlInput<'control.listJournal'>['query'] = {}) => call('control.listJournal', { query }),
+      verify: (body: Body<'control.verifyJournal'>) => call('control.verifyJournal', { body }),
+    },
+    outbox: { list: (query: ControlInput<'control.listOutbox'>['query'] = {}) => call('control.listOutbox', { query }) },
+    async reset(keep?: Parameters<WorldKnobs['reset']>[0]): Promise<void> {
       await call('control.reset', { body: keep && { keep: [...keep] } })
     },
   }

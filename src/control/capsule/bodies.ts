@@ -29,14 +29,18 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
+function hashOf(bytes: Uint8Array, sha256: () => Hashing): string {
+  const hashing = sha256()
+  hashing.update(bytes)
+  return hashing.end()
+}
+
 /** `isText`: true to remove secrets. File bytes are left unchanged. */
 export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, kept }: BodyTools): Content {
   const text = isText && bytes.length <= 16 * mostInside ? textOf(bytes) : undefined
   if (text !== undefined) return { text: kept(text) }
   if (bytes.length <= mostInside) return { base64: encodeBase64([bytes]) }
-  const hashing = sha256()
-  hashing.update(bytes)
-  const hash = hashing.end()
+  const hash = hashOf(bytes, sha256)
   const content = keep()
   content.write(bytes)
   content.end(hash)
@@ -50,10 +54,8 @@ export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pic
   if (isStream(body)) return { streamed: true }
   const text = typeof body === 'string' ? body : textOf(body)
   if (text !== undefined && text.length <= mostText) return { text: kept(text) }
-  const hashing = sha256()
   const bytes = typeof body === 'string' ? utf8(body) : body
-  hashing.update(bytes)
-  return { sha256: hashing.end(), size: bytes.length }
+  return { sha256: hashOf(bytes, sha256), size: bytes.length }
 }
 
 /** `read` returns the recorded body. `waiting`: the number of bytes that stay in memory until `read` is called. */

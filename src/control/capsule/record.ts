@@ -11,16 +11,7 @@ import { createRecorder, type Recorder } from './recorder.ts'
 import type { CapsuleStore } from './store.ts'
 import type { Tape } from './tape.ts'
 
-export interface Recording {
-  /** The number of recorded calls, and the number of recorded calls to control rows. */
-  readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
-  readonly tape: Pick<Tape, 'flush' | 'loss'>
-  readonly observer: Observer
-  /** Writes the current state of all worlds, so that the file's first line and all lines from here on form a complete capsule. */
-  startAgain(): Promise<void>
-  /** Ends the recording. Resolves once everything is written. */
-  end(): Promise<void>
-}
+export type Recording = Awaited<ReturnType<typeof recordCapsule>>
 
 interface RecordOptions {
   readonly store: CapsuleStore
@@ -38,7 +29,7 @@ interface RecordOptions {
 const beat = 1_000
 
 /** Resolves once the recording has begun. Throws {@link Misuse} if another recording is in progress. */
-export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
+export async function recordCapsule(simulator: Simulator, options: RecordOptions) {
   const { store, world: only, beside, defect } = options
   const { observing, machine, fixtures, folder } = simulator.inside
   const { lost = (why: string) => machine.alarm(new Error(`The capsule is incomplete, because it could no longer be written: ${why}`)) } =
@@ -47,7 +38,6 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
   const judging: Promise<void>[] = []
   const mark = `~${machine.seal(`the capsule of ${machine.now()} ${machine.tick()}`)}`
   const isWanted = (world: string) => only === undefined || world === only
-  const worldOf = (name: string) => simulator.worlds().find((each) => each.name === name)
   const recorder = createRecorder({
     machine,
     store,
@@ -56,10 +46,7 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
     lost,
     before: new Set(simulator.worlds().map(({ name }) => name)),
     isWanted,
-    countsOf(name) {
-      const data = worldOf(name)?.data
-      return data && { calls: data.calls, tokens: data.tokens, interventions: data.interventions }
-    },
+    countsOf: (name) => simulator.worlds().find((each) => each.name === name)?.data,
     found: (token) => judging.push(writeToken(simulator, recorder, token)),
   })
   const { tape } = recorder.scribe
@@ -90,14 +77,17 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
   }
   flushLater()
   return {
-    counts: recorder,
-    tape,
+    /** The number of recorded calls, and the number of recorded calls to control rows. */
+    counts: recorder as Pick<Recorder, 'calls' | 'controlCalls'>,
+    tape: tape as Pick<Tape, 'flush' | 'loss'>,
     observer,
-    startAgain() {
+    /** Writes the current state of all worlds, so that the file's first line and all lines from here on form a complete capsule. */
+    startAgain(): Promise<void> {
       recorder.scribe.forget()
       return writeStarts()
     },
-    async end() {
+    /** Ends the recording. Resolves once everything is written. */
+    async end(): Promise<void> {
       if (observing.current === observer) observing.current = beside
       stop()
       await Promise.all(judging)

@@ -1,6 +1,7 @@
 /** Records calls and everything that affects their answers. */
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import type { Observer } from '../../service/world/observer.ts'
+import type { World } from '../../service/world/world.ts'
 import { markedUrl } from './marks.ts'
 import { callNote, controlNote } from './notes.ts'
 import { createArriving, recordedAnswer, recordedOutgoing } from './recorded-answer.ts'
@@ -14,18 +15,12 @@ export interface Recorder extends Observer {
   readonly controlCalls: number
 }
 
-interface Counts {
-  readonly calls: number
-  readonly tokens: number
-  readonly interventions: number
-}
-
 interface RecorderOptions extends ScribeOptions {
   readonly defect?: (() => void) | undefined
   /** Worlds that already exist. They are only recorded after `begin`. */
   readonly before: ReadonlySet<string>
   isWanted(world: string): boolean
-  countsOf(world: string): Counts | undefined
+  countsOf(world: string): Pick<World['data'], 'calls' | 'tokens' | 'interventions'> | undefined
 }
 
 /** Milliseconds after which the recorded time expires. Code that waits longer sees the machine's clock. */

@@ -21,6 +21,9 @@ export const capsuleReply = z.object({
 
 export type CapsuleReply = z.output<typeof capsuleReply>
 
+/** Loaded on first use. */
+const recordings = () => import('../recordings.ts')
+
 const request = z.strictObject({
   record: z
     .boolean()
@@ -37,7 +40,7 @@ const recordCapsule = defineControl('control.recordCapsule', 'POST /_standin/cap
   example: { body: { record: true } },
 
   async handle({ body: { record, all } }, { simulator, address, reply: answer }) {
-    const { beginRecording, endRecording } = await import('../recordings.ts')
+    const { beginRecording, endRecording } = await recordings()
     return answer(200, record ? await beginRecording(simulator, all ? {} : { world: address.world }) : await endRecording(simulator))
   },
 })
@@ -47,10 +50,7 @@ const readCapsule = defineControl('control.readCapsule', 'GET /_standin/capsule'
   summary: 'The last recorded capsule, as a gzipped file of JSON lines',
   replies: { 200: reply.bytes() },
 
-  async handle(_, { simulator, reply: answer }) {
-    const { savedCapsule } = await import('../recordings.ts')
-    return answer(200, savedCapsule(simulator))
-  },
+  handle: async (_, { simulator, reply: answer }) => answer(200, (await recordings()).savedCapsule(simulator)),
 })
 
 const showCapsule = defineControl('control.showCapsule', 'GET /_standin/capsule/recording', {
@@ -58,10 +58,7 @@ const showCapsule = defineControl('control.showCapsule', 'GET /_standin/capsule/
   summary: "The recording's state",
   replies: { 200: reply.json(capsuleReply) },
 
-  async handle(_, { simulator, reply: answer }) {
-    const { stateOf } = await import('../recordings.ts')
-    return answer(200, stateOf(simulator))
-  },
+  handle: async (_, { simulator, reply: answer }) => answer(200, (await recordings()).stateOf(simulator)),
 })
 
 export const capsuleRows = [recordCapsule, readCapsule, showCapsule] as const

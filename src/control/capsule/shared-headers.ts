@@ -1,8 +1,7 @@
 /** Headers shared by many calls in a capsule: each set is written once, and later calls contain only the differences. */
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Hide } from '../../service/world/journal.ts'
-import type { LineOf, RecordedHeaders } from '../capsule-lines.ts'
-import { numberHeader } from '../capsule-lines.ts'
+import { type LineOf, numberHeader, type RecordedHeaders } from '../capsule-lines.ts'
 import type { Marks } from './marks.ts'
 
 interface WrittenHeaders {

@@ -5,8 +5,7 @@ import type { Engine } from '../../service/engine/engine.ts'
 import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
 import { getOrStart } from '../../service/wire/when-needed.ts'
 import type { EnvironmentName } from '../../service/world/records.ts'
-import type { World } from '../../service/world/world.ts'
-import { WorldGone } from '../../service/world/world.ts'
+import { type World, WorldGone } from '../../service/world/world.ts'
 import type { MakeToken } from '../token/knob.ts'
 
 export interface InnerClientOptions {

@@ -8,8 +8,6 @@ import type { Column } from '../command.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-export const contactReply = contactSchema
-
 export const contactsReply = z.object({ contacts: z.array(contactSchema).describe('The contacts.'), ...pageReply })
 
 export const contactKinds = ['person', 'organization', 'external'] as const
@@ -71,7 +69,7 @@ const byNumber = z.object({
 const showContact = defineControl('control.showContact', 'GET /_standin/contacts/{number}', {
   summary: 'A contact in the register',
   request: { params: byNumber },
-  replies: { 200: reply.json(contactReply) },
+  replies: { 200: reply.json(contactSchema) },
   example: { params: { number: '12838590150' } },
   command: { group, name: 'show', summary: 'Show a contact', columns },
 
@@ -79,7 +77,7 @@ const showContact = defineControl('control.showContact', 'GET /_standin/contacts
 })
 
 const documentedAs = z.union(
-  contactReply.options.map((kind) =>
+  contactSchema.options.map((kind) =>
     z.strictObject({ ...kind.shape, number: kind.shape.number.optional() }).meta({ title: `Put${kind.meta()?.title}` }),
   ),
 )
@@ -91,7 +89,7 @@ const putContact = defineControl('control.putContact', 'PUT /_standin/contacts/{
   world: 'made',
   summary: 'Add a contact to the register, or replace one',
   request: { params: byNumber, body: json(request) },
-  replies: { 200: reply.json(contactReply), 201: reply.json(contactReply) },
+  replies: { 200: reply.json(contactSchema), 201: reply.json(contactSchema) },
   example: { params: { number: '12838590150' }, body: { number: '12838590150', name: 'Ola Ordinær', email: 'ola@example.org' } },
 
   handle({ params: { number }, body }, { knobs, reply: answer }) {

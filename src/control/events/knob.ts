@@ -85,15 +85,10 @@ function demandType(type: string | undefined, { environments }: World): void {
   throw unknownName(`Unknown event type: ${JSON.stringify(type.slice(0, 100))}.`, type, known)
 }
 
-interface EventOfEnvironment {
-  readonly environment: Environment
-  readonly event: PublishedEvent
-}
-
-function showPublication(world: World): (published: EventOfEnvironment) => z.output<typeof publication> {
-  const byEnvironment = new Map<Environment, Map<number, Delivery[]>>()
-  return ({ environment, event }) => {
-    const known = getOrCreate(byEnvironment, environment, () => deliveriesByEvent(environment))
+function showPublication(world: World) {
+  const byEnvironment = new Map<Environment, ReadonlyMap<number | null, Delivery[]>>()
+  return ({ environment, event }: { environment: Environment; event: PublishedEvent }): z.output<typeof publication> => {
+    const known = getOrCreate(byEnvironment, environment, () => Map.groupBy(environment.of(deliveries).findMany(), (each) => each.event))
     return {
       environment: environment.name,
       event: parsedEvent(event),
@@ -101,14 +96,6 @@ function showPublication(world: World): (published: EventOfEnvironment) => z.out
       subscriptions: matchesOf(world, environment, event, known.get(event.number) ?? []),
     }
   }
-}
-
-function deliveriesByEvent(environment: Environment): Map<number, Delivery[]> {
-  const byEvent = new Map<number, Delivery[]>()
-  for (const delivery of environment.of(deliveries).findMany()) {
-    if (delivery.event !== null) getOrCreate(byEvent, delivery.event, (): Delivery[] => []).push(delivery)
-  }
-  return byEvent
 }
 
 const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter): boolean =>

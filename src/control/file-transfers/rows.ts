@@ -56,21 +56,21 @@ const publishFileTransfer = defineControl('control.publishFileTransfer', 'POST /
 
 const byTransferId = z.object({ id: z.string().describe('A file transfer id in this environment.') })
 
-const scanRequest = z.strictObject({
-  result: z.enum(scanResults).optional().describe("The result. Default: depends on the file's name and content."),
-})
-
 const scanFileTransfer = defineControl('control.scanFileTransfer', 'POST /_standin/file-transfers/{id}/scan', {
   world: 'made',
   summary: "End a file's scan now",
-  request: { params: byTransferId, body: optionalJson(scanRequest) },
+  request: {
+    params: byTransferId,
+    body: optionalJson(
+      z.strictObject({ result: z.enum(scanResults).optional().describe("The result. Default: depends on the file's name and content.") }),
+    ),
+  },
   replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' }, body: { result: 'infected' } },
   command: { group, name: 'scan', hints, said: '{fileTransferId} is {status}.' },
 
-  async handle({ params: { id }, body = {} }, { knobs, address, reply: answer }) {
-    return answer(200, await knobs.fileTransfers.scan(address.environment, id, body.result))
-  },
+  handle: async ({ params: { id }, body }, { knobs, address, reply: answer }) =>
+    answer(200, await knobs.fileTransfers.scan(address.environment, id, body?.result)),
 })
 
 /** Source: decisions §12. */
@@ -91,9 +91,8 @@ const expireFileTransfer = defineControl('control.expireFileTransfer', 'POST /_s
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
   command: { group, name: 'expire', hints, said: '{fileTransferId} is {status}.' },
 
-  async handle({ params: { id } }, { knobs, address, reply: answer }) {
-    return answer(200, await knobs.fileTransfers.expire(address.environment, id))
-  },
+  handle: async ({ params: { id } }, { knobs, address, reply: answer }) =>
+    answer(200, await knobs.fileTransfers.expire(address.environment, id)),
 })
 
 export const fileTransfersRows = [publishFileTransfer, showFileTransfer, scanFileTransfer, expireFileTransfer] as const

@@ -1,12 +1,11 @@
 /** Control rows for gates. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../service/failures/effects.ts'
-import type { Call } from '../../service/wire/call.ts'
 import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { gatePlaces } from '../../service/world/scenario.ts'
-import { defineControl, numberOf, optionalJson } from '../rows/row.ts'
-import type { Simulator, WorldKnobs } from '../simulator.ts'
+import { type ControlContext, defineControl, numberOf, optionalJson } from '../rows/row.ts'
+import type { WorldKnobs } from '../simulator.ts'
 
 export const gateReply = z.object({
   operation: z.string().describe('The operation with the gate.'),
@@ -103,13 +102,13 @@ const showGate = defineControl('control.showGate', 'GET /_standin/gates/{operati
   },
 })
 
-interface Waiting {
-  readonly simulator: Simulator
-  readonly call: Call
-}
-
 /** Rejects on timeout, or if the client disconnects, the gate is closed, or the simulator releases all calls. */
-async function arrival(gate: Gate, calls: number, within: string, { simulator, call }: Waiting): Promise<void> {
+async function arrival(
+  gate: Gate,
+  calls: number,
+  within: string,
+  { simulator, call }: Pick<ControlContext, 'simulator' | 'call'>,
+): Promise<void> {
   const over = new AbortController()
   const { signal } = over
   const late = simulator.pause(milliseconds(within), AbortSignal.any([call.signal, signal])).then(() => {

@@ -1,5 +1,5 @@
 /** Hooks: webhook receivers inside Standin, for testers who have no server of their own. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { defaultWorld, placeOf } from '../../service/engine/address.ts'
 import { spanOf, type TimeSpan } from '../../service/failures/effects.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
@@ -8,13 +8,16 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { cut, utf8 } from '../../service/wire/text.ts'
 import { isoDuration, zulu } from '../../service/wire/timestamp.ts'
-import { liveSlot } from '../../service/wire/when-needed.ts'
+import { liveSlot, whenNeeded } from '../../service/wire/when-needed.ts'
 import { ownCallHeader } from '../../service/world/outgoing.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
-import { hookName } from './hook-name.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from './rows.ts'
+
+export const hookName = whenNeeded(() =>
+  z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not a hook name: use 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-"'),
+)
 
 export interface Arrived {
   readonly headers: CallHeaders

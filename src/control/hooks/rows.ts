@@ -5,7 +5,7 @@ import { bytes, json, reply } from '../../service/wire/row.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
-import { hookName } from './hook-name.ts'
+import { hookName } from './knob.ts'
 
 export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503, 504] as const
 export type HookStatus = (typeof hookStatuses)[number]

@@ -1,8 +1,7 @@
 /** Shows a journal line, either abbreviated for lists or in full. */
 
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Line } from '../../service/world/journal.ts'
-import { stageNames } from '../../service/world/journal.ts'
+import { type Line, stageNames } from '../../service/world/journal.ts'
 import type { World } from '../../service/world/world.ts'
 import { effectsOf } from '../scenarios/rules.ts'
 import { bookingOf, causedBy, causeIn, inOrder } from '../story/entries.ts'

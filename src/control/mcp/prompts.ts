@@ -2,15 +2,14 @@
 import { pathValue } from '../../service/wire/misuse.ts'
 import { type Door, readRow } from './door.ts'
 
-interface Argument {
-  readonly name: string
-  readonly description: string
-  readonly required: false
-}
-
 interface Prompt {
   /** The prompt in the form in which the protocol lists it. */
-  readonly listed: { readonly name: string; readonly title: string; readonly description: string; readonly arguments: Argument[] }
+  readonly listed: {
+    readonly name: string
+    readonly title: string
+    readonly description: string
+    readonly arguments: { name: string; description: string; required: false }[]
+  }
   write(given: Readonly<Record<string, string>>, door: Door): Promise<string>
 }
 

@@ -55,33 +55,27 @@ const noText: MessageText = { from: '', body: '' }
 
 function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {
   const { id, environment, shipmentId } = posted
-  const { creator, orderId } = shipment
-  const { channel, destination: to, lastUpdate } = entry
+  const { channel } = entry
   const { from, subject = null, body, contentType = null } = textOf(shipment, entry, environment) ?? noText
-  const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
-  const { status } = entry
-  const reports = (entry.chosen ?? []).map((report) => ({ at: zulu(report.at), status: report.status }))
-  const causedBy = posted.cause ?? null
-  const [at, statusAt] = [zulu(posted.at), zulu(lastUpdate)]
   return {
     id,
     environment,
     shipmentId,
     position: posted.entry,
-    creator,
-    orderId,
+    creator: shipment.creator,
+    orderId: shipment.orderId,
     channel,
-    to,
+    to: entry.destination,
     from,
     subject,
     body: bodies === 'whole' ? body : body.slice(0, beginning),
     contentType,
-    ...length,
-    at,
-    status,
-    statusAt,
-    reports,
-    causedBy,
+    ...(channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }),
+    at: zulu(posted.at),
+    status: entry.status,
+    statusAt: zulu(entry.lastUpdate),
+    reports: (entry.chosen ?? []).map(({ at, status }) => ({ at: zulu(at), status })),
+    causedBy: posted.cause ?? null,
   }
 }
 

@@ -112,17 +112,17 @@ const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown.messag
 
 /** Resolves with a reason when the time is up or the client disconnects. */
 function endOf(platform: Platform, signal: AbortSignal): { readonly ended: Promise<string>; release(): void } {
-  let release = () => {}
-  const ended = new Promise<string>((resolve) => {
-    const leave = () => resolve('The client disconnected.')
-    const cancel = platform.wake(atMost, () =>
-      resolve(`The proof was stopped because it took longer than ${atMost / 1000} seconds of real time.`),
-    )
-    signal.addEventListener('abort', leave, { once: true })
-    release = () => {
+  const { promise: ended, resolve } = Promise.withResolvers<string>()
+  const leave = () => resolve('The client disconnected.')
+  const cancel = platform.wake(atMost, () =>
+    resolve(`The proof was stopped because it took longer than ${atMost / 1000} seconds of real time.`),
+  )
+  signal.addEventListener('abort', leave, { once: true })
+  return {
+    ended,
+    release() {
       cancel()
       signal.removeEventListener('abort', leave)
-    }
-  })
-  return { ended, release }
+    },
+  }
 }

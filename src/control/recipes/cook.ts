@@ -21,7 +21,7 @@ export interface Cooked {
 
 /** Throws {@link Misuse} if the service does not answer as the recipe requires. */
 export async function cook(recipe: Recipe, context: ControlContext): Promise<Cooked> {
-  const { knobs, simulator, address, call } = context
+  const { knobs, address, call } = context
   const { world } = knobs
   const random = randomOf(world, 'recipe', world.data.tokens++)
   const run = `r${random.hex(8)}`
@@ -34,16 +34,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   const lineNow = () => knobs.journal.list({ caller: clientId, limit: 1 }).journal[0]
   const lines = new Set<string>()
   const turn = createTurn(context)
-  const passing = createPassing({
-    knobs,
-    turn,
-    world,
-    signal: call.signal,
-    platform: simulator.platform,
-    clientId,
-    lines,
-    note: (step) => addStep(steps, step),
-  })
+  const passing = createPassing(context, { turn, clientId, lines, note: (step) => addStep(steps, step) })
 
   const client = knobs.client({
     environment: address.environment,

@@ -2,18 +2,12 @@
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Platform } from '../../service/world/platform.ts'
-import type { World } from '../../service/world/world.ts'
-import type { WorldKnobs } from '../simulator.ts'
+import type { ControlContext } from '../rows/row.ts'
 import type { TimeStep } from './step.ts'
 import type { Turn } from './turning.ts'
 
 interface Run {
-  readonly knobs: WorldKnobs
   readonly turn: Turn
-  readonly world: World
-  readonly signal: AbortSignal
-  readonly platform: Platform
   readonly clientId: string
   /** Ids of the journal lines for the run's calls. */
   readonly lines: ReadonlySet<string>
@@ -28,7 +22,8 @@ const patience = 10_000
 /** Milliseconds of real time: between checks, and before a run gives up on events that it cannot cause. */
 const [look, longest] = [10, 5_000]
 
-export function createPassing({ knobs, turn, world, signal, platform, clientId, lines, note }: Run) {
+export function createPassing({ knobs, simulator: { platform }, call: { signal } }: ControlContext, { turn, clientId, lines, note }: Run) {
+  const { world } = knobs
   let [waited, moved] = [0, 0]
   /** True if this run's calls caused a booking. The booking's cause begins with the original call's id, as in `17.0.1`. */
   const isOwn = ({ cause }: { readonly cause: string }) => lines.has(cause.split('.', 1)[0] ?? '')

@@ -37,11 +37,9 @@ const listRecipients = defineControl('control.listRecipients', 'GET /_standin/re
 
   handle({ query: { text = '', ...query } }, { knobs, reply: answer }) {
     const words = wordsIn(text)
-    if (words.length === 0) return answer(200, knobs.recipients.list(pageIn(query)))
     const { recipients, files } = knobs.recipients.list()
     const matching = fitting(recipients, words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
-    const keyOf = ({ status, recipient }: (typeof recipients)[number]) => `${status} ${JSON.stringify(recipient)}`
-    const paged = pageOf('recipients', matching, pageIn(query), keyOf)
+    const paged = pageOf('recipients', matching, pageIn(query), ({ status, recipient }) => `${status} ${JSON.stringify(recipient)}`)
     return answer(200, { ...paged, files: fitting(files, words, ({ word, result }) => [word, result]) })
   },
 })

@@ -7,8 +7,7 @@ import type { Operation } from '../../service/areas/operation.ts'
 import { compileRoutes } from '../../service/engine/route.ts'
 import { header } from '../../service/wire/call.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import type { Line } from '../../service/world/journal.ts'
-import { jsonOf } from '../../service/world/journal.ts'
+import { jsonOf, type Line } from '../../service/world/journal.ts'
 
 export interface Observation {
   readonly row: Operation

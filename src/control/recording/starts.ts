@@ -4,12 +4,11 @@ import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
 import type { Operation } from '../../service/areas/operation.ts'
 import { type Given, type GivenValues, givens } from '../../service/failures/givens.ts'
-import type { Carrier } from '../../service/wire/call.ts'
 import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
 import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import type { DialectName } from '../../service/wire/vocabulary.ts'
-import type { WorldKnobs } from '../simulator.ts'
+import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { type Draft, filled, filledIn, namesIn, paramsOf } from './draft.ts'
 import type { Observation } from './observe.ts'
 
@@ -90,12 +89,7 @@ function callersOf(schema: unknown): unknown[] {
 }
 
 /** A simulator with a frozen clock that is used only for attempts. */
-export interface Fresh {
-  readonly carry: Carrier
-  knobs(world: string): WorldKnobs
-  drop(world: string): void
-  close(): void
-}
+export type Fresh = Pick<Simulator, 'carry' | 'knobs' | 'drop' | 'close'>
 
 export interface Reply {
   readonly status: number

@@ -4,12 +4,10 @@ import { shipmentReply } from '../../service/areas/notifications/index.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 
-const recipientReply = shipmentReply.shape.recipients.element
-
 export const reportReply = z.object({
   shipmentId: z.uuid().describe('The shipment id. Its delivery manifest is at /future/shipment/{id}.'),
   status: shipmentReply.shape.status.describe("The order's status."),
-  recipient: recipientReply.describe("The recipient's entry in the delivery manifest."),
+  recipient: shipmentReply.shape.recipients.element.describe("The recipient's entry in the delivery manifest."),
 })
 
 const params = z.object({

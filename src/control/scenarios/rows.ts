@@ -149,9 +149,7 @@ const activateScenario = defineControl('control.activateScenario', 'PUT /_standi
     said: '{name} is on[ until {until}].',
   },
 
-  async handle({ params, body }, { knobs, reply: answer }) {
-    return answer(200, await knobs.scenarios.use(anyName(params.name), body))
-  },
+  handle: async ({ params, body }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.use(anyName(params.name), body)),
 })
 
 const deactivateScenario = defineControl('control.deactivateScenario', 'DELETE /_standin/scenarios/{name}/active', {
@@ -184,18 +182,18 @@ const scenarioRequest = z
   .looseObject({ name: z.string() })
   .meta({ documentedAs: z.strictObject({ name: z.string().describe("The scenario's name."), ...scenarioDocument().shape }) })
 
+const slowSearch = {
+  name: 'slow-search',
+  summary: 'Searching takes two seconds',
+  rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }],
+}
+
 const defineScenario = defineControl('control.defineScenario', 'POST /_standin/scenarios', {
   world: 'made',
   summary: 'Define a scenario for this world, replacing one with the same name',
   request: { body: json(scenarioRequest) },
   replies: { 200: reply.json(scenarioStatusReply), 201: reply.json(scenarioStatusReply) },
-  example: {
-    body: {
-      name: 'slow-search',
-      summary: 'Searching takes two seconds',
-      rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }],
-    },
-  },
+  example: { body: slowSearch },
 
   handle({ body: { name, ...document } }, { knobs, reply: answer }) {
     const known = definedIn(knobs.world).has(name)
@@ -209,9 +207,7 @@ const checkScenario = defineControl('control.checkScenario', 'POST /_standin/sce
   summary: 'Check a scenario document without defining it',
   request: { body: json(scenarioRequest) },
   replies: { 200: reply.json(scenarioCheckReply) },
-  example: {
-    body: { name: 'slow-search', summary: 'Searching takes two seconds', rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }] },
-  },
+  example: { body: slowSearch },
 
   handle: ({ body: { name, ...document } }, { knobs, reply: answer }) => answer(200, knobs.scenarios.check(name, document)),
 })

@@ -1,7 +1,6 @@
 /** A scenario's rules as written in its file, sentences that describe their effects, and the scenario's chapter. */
 import type { z } from 'zod'
-import type { Effect } from '../../service/failures/effects.ts'
-import { type EffectName, effects } from '../../service/failures/effects.ts'
+import { type Effect, type EffectName, effects } from '../../service/failures/effects.ts'
 import { writtenRule } from '../../service/failures/read-scenario.ts'
 import type { Rule, Scenario } from '../../service/world/scenario.ts'
 import type { effectReply, rulesReply } from './rows.ts'

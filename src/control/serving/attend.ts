@@ -8,23 +8,15 @@ import { bugAnswer, goneAnswer, misuseAnswer } from '../../service/wire/error-an
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { Reply } from '../../service/wire/row.ts'
 import { utf8 } from '../../service/wire/text.ts'
-import type { World } from '../../service/world/world.ts'
-import { signalOfBoth, unlessWorldGone, WorldGone } from '../../service/world/world.ts'
+import { signalOfBoth, unlessWorldGone, type World, WorldGone } from '../../service/world/world.ts'
 import type { ControlContext, ControlRow } from '../rows/row.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
 import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
 
-type FrontDoor = ControlContext['frontDoor']
-
-/** A call to a control row, and the base URL that was called. */
-interface ControlCall {
-  readonly simulator: Simulator
-  readonly call: Call
-  readonly address: Address
-  readonly frontDoor: FrontDoor
-}
+/** A call to a control row. */
+type ControlCall = Pick<ControlContext, 'simulator' | 'call' | 'address' | 'frontDoor'>
 
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 

@@ -35,9 +35,7 @@ const restoreSnapshot = defineControl('control.restoreSnapshot', 'PUT /_standin/
   replacesWorld: true,
   isDestructive: true,
 
-  async handle({ body }, { knobs, reply: answer }) {
-    return answer(200, await knobs.restore(body))
-  },
+  handle: async ({ body }, { knobs, reply: answer }) => answer(200, await knobs.restore(body)),
 })
 
 const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, as 64 lowercase hexadecimal digits.') })

@@ -112,32 +112,25 @@ export function under(roots: ReadonlySet<string>, id: string | null | undefined)
   return false
 }
 
-/** Selects records to include in addition to those that the lines caused. */
-export interface Picks {
-  readonly shipment?: (id: string) => boolean
-  readonly transfer?: (id: string) => boolean
-  readonly event?: (id: string) => boolean
-  readonly delivery?: (id: string) => boolean
-  readonly data?: (data: Readonly<Record<string, unknown>>) => boolean
-}
-
-const never = () => false
-
-/** Returns the bookings, messages, events and deliveries that the roots caused or `picks` selects. */
-export function causedRecords(world: World, roots: ReadonlySet<string>, picks: Picks = {}): Told[] {
-  const { shipment = never, transfer = never, event: picksEvent = never, delivery: picksDelivery = never, data: picksData = never } = picks
-  const bookings = world.clock.agenda.list().filter(({ cause, data }) => under(roots, cause) || picksData(data))
-  const messages = world.outbox.records.findMany().filter(({ cause, shipmentId }) => under(roots, cause) || shipment(shipmentId))
+/**
+ * Returns the bookings, messages, events and deliveries that the roots caused, that concern a record in `names`, or that are an event or
+ * delivery with the id `one`, which is in lowercase.
+ */
+export function causedRecords(world: World, roots: ReadonlySet<string>, names: ReadonlySet<string> = new Set(), one?: string): Told[] {
+  const isNamed = (value: unknown) => typeof value === 'string' && names.has(value)
+  const isOne = (id: string) => names.has(id) || id.toLowerCase() === one
+  const bookings = world.clock.agenda.list().filter(({ cause, data }) => under(roots, cause) || Object.values(data).some(isNamed))
+  const messages = world.outbox.records.findMany().filter(({ cause, shipmentId }) => under(roots, cause) || names.has(shipmentId))
   const others = Object.values(world.environments).flatMap((environment) => {
     const events = environment
       .of(publishedEvents)
       .list()
-      .filter(({ cause, instance, id }) => under(roots, cause) || transfer(instance ?? '') || picksEvent(id))
+      .filter(({ cause, instance, id }) => under(roots, cause) || isNamed(instance) || isOne(id))
     const ids = new Set(events.map(({ id }) => id))
     const sent = environment
       .of(deliveries)
       .findMany()
-      .filter(({ cause, eventId, id }) => under(roots, cause) || ids.has(eventId) || picksDelivery(id))
+      .filter(({ cause, eventId, id }) => under(roots, cause) || ids.has(eventId) || isOne(id))
     return [...events.map((each) => tellEvent(environment, each)), ...sent.map((each) => tellDelivery(world, environment, each))]
   })
   return [...bookings.map(tellBooking), ...messages.map((each) => tellMessage(world, each)), ...others]

@@ -84,15 +84,7 @@ function tell(world: World, id: string) {
   // The calls at the root of the chosen lines. Everything that follows from these calls is part of the story.
   const roots = new Set(chosen.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
   const family = lines.filter((line) => under(roots, bookingOf(line.id)))
-  const isOne = (one: string) => names.has(one) || one.toLowerCase() === lowerId
-  const told = causedRecords(world, roots, {
-    shipment: (shipment) => names.has(shipment),
-    transfer: (transfer) => names.has(transfer),
-    event: isOne,
-    delivery: isOne,
-    data: (data) => Object.values(data).some((value) => typeof value === 'string' && names.has(value)),
-  })
-  return { names, told: [...family.map(tellLine), ...told] }
+  return { names, told: [...family.map(tellLine), ...causedRecords(world, roots, names, lowerId)] }
 }
 
 /** `name` must be in lowercase. */

@@ -6,12 +6,9 @@ import { time } from '../clock/advance-target.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delivery'] as const
-export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwner'] as const
-
 export const storyEntry = z.object({
   at: z.iso.datetime().describe('When this happened, or is due.'),
-  kind: z.enum(storyKinds).describe('The kind of entry.'),
+  kind: z.enum(['call', 'job', 'booking', 'message', 'event', 'delivery']).describe('The kind of entry.'),
   id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   what: z.string().describe("The operation, the job, the message's channel, the event's type, or the endpoint."),
@@ -19,7 +16,7 @@ export const storyEntry = z.object({
   why: z.string().nullable().describe('The reason for the reply to a call, or the result of a job.'),
   record: z
     .object({
-      type: z.enum(recordTypes).describe('The kind of record.'),
+      type: z.enum(['shipment', 'fileTransfer', 'delivery', 'serviceOwner']).describe('The kind of record.'),
       id: z.string().describe('The record id.'),
       position: z.int().optional().describe("For a message: the recipient's position in the delivery manifest, starting at 0."),
       status: z.string().optional().describe("The record's status after the job."),

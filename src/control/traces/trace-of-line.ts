@@ -1,7 +1,6 @@
 /** Creates a trace from a journal line: a span for the call or job, and one for each of its stages. */
 
-import type { Line } from '../../service/world/journal.ts'
-import { stageNames } from '../../service/world/journal.ts'
+import { type Line, stageNames } from '../../service/world/journal.ts'
 import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 
 /** Maximum drift between the clocks that is ignored, in milliseconds. */

@@ -2,14 +2,9 @@
 import { fileTransfers } from '../../service/areas/file-transfer/records.ts'
 import { header } from '../../service/wire/call.ts'
 import type { Line } from '../../service/world/journal.ts'
-import { namedIn } from './judging/deed.ts'
+import { type Facts, namedIn } from './judging/deed.ts'
 import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
 import { defineVerdict, type Evidence, type Moment, momentOf, recent } from './judging/verdict.ts'
-
-interface Confirmed {
-  readonly id: string
-  readonly began: number
-}
 
 export const completeDownload = defineVerdict({
   id: 'complete-download',
@@ -18,7 +13,7 @@ export const completeDownload = defineVerdict({
   source: 'file-transfer §6.2',
   guidance: 'Compare the number of bytes with fileTransferSize and the content with the checksum. Then confirm.',
   exercise: ['download-truncated', 'download-interrupted'],
-  remember: () => ({ files: downloads(), confirmed: recent<string, Confirmed>() }),
+  remember: () => ({ files: downloads(), confirmed: recent<string, Pick<Facts, 'id' | 'began'>>() }),
   look(deed, { files, confirmed }, tell) {
     if (isDownload(deed)) {
       const file = fileOf(deed)

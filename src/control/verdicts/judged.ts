@@ -4,8 +4,7 @@ import { operationsById } from '../../service/areas/index.ts'
 import { header } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
-import type { Line } from '../../service/world/journal.ts'
-import { bodyLimit } from '../../service/world/journal.ts'
+import { bodyLimit, type Line } from '../../service/world/journal.ts'
 import type { World } from '../../service/world/world.ts'
 import { organizationOf } from '../callers/knob.ts'
 import { droppedLines } from '../journal/dropped.ts'
@@ -14,16 +13,11 @@ import type { Verdict } from './judging/verdict.ts'
 import type { VerdictsReply } from './rows.ts'
 import { loadVerdicts, type Watching } from './watching.ts'
 
-interface OwnFault {
-  readonly call: string
-  readonly why: string
-}
-
 const most = 20
 
 /** Returns Standin's most recent faulty replies. Skips replies from a scenario or a user, which are wrong on purpose. */
-function ownFaults({ journal }: World): OwnFault[] {
-  const faults: OwnFault[] = []
+function ownFaults({ journal }: World): Told['ours'] {
+  const faults: Told['ours'] = []
   for (const line of journal.calls.list().reverse()) {
     const why = faults.length < most ? faultIn(line) : undefined
     if (why !== undefined) faults.push({ call: line.id, why })
@@ -52,14 +46,11 @@ export interface VerdictFilter {
   readonly set?: string | undefined
 }
 
-interface VerdictQuery {
-  readonly callers: readonly string[] | undefined
-  readonly set?: string | undefined
-}
-
+/** `callers`: undefined for every caller. */
+type JudgedBy = Pick<VerdictFilter, 'set'> & { readonly callers: readonly string[] | undefined }
 type Told = Pick<VerdictsReply, 'verdicts' | 'callers' | 'watched' | 'missing' | 'unmet' | 'ours' | 'repeated'>
 
-export async function judged(world: World, watching: Watching, { callers, set }: VerdictQuery): Promise<Told> {
+export async function judged(world: World, watching: Watching, { callers, set }: JudgedBy): Promise<Told> {
   const { verdicts, foldOf, verdictSets } = await loadVerdicts()
   const watch = await watching.of(world)
   const all = (watch?.fold ?? foldOf(verdicts, world)).judge()

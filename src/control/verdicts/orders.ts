@@ -3,12 +3,8 @@ import { contentOf, recipientNames } from '../../service/areas/notifications/mes
 import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'
 import type { Deed } from './judging/deed.ts'
+import type { OrderContent } from './judging/line-facts.ts'
 import { defineVerdict, longestPause, mayBeUnread, mayPass, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
-
-interface Used {
-  readonly id: string
-  readonly content: number
-}
 
 export const idempotencyId = defineVerdict({
   id: 'idempotency-id',
@@ -18,7 +14,7 @@ export const idempotencyId = defineVerdict({
   guidance:
     'Generate a new idempotencyId for each order. If an id has been used before, the service returns the first order and sends nothing.',
   exercise: ['order-lost-reply', 'fail-twice-then-succeed'],
-  remember: () => recent<number, Used>(),
+  remember: () => recent<number, { readonly id: string; readonly content: number }>(),
   look(deed, orders, tell) {
     const { order } = deed
     if (!order) return
@@ -31,10 +27,6 @@ export const idempotencyId = defineVerdict({
   },
 })
 
-interface Failed extends Read {
-  readonly idempotencyId: number
-}
-
 export const sameIdempotencyId = defineVerdict({
   id: 'same-idempotency-id',
   sentence: "A client retries an order with the first attempt's idempotencyId.",
@@ -42,7 +34,7 @@ export const sameIdempotencyId = defineVerdict({
   source: 'spec §7',
   guidance: 'Generate the idempotencyId once for each order, and use it for all attempts. Otherwise, a lost reply leads to two orders.',
   exercise: ['order-lost-reply', 'order-timeout-after-commit', 'fail-twice-then-succeed'],
-  remember: () => recent<number, Failed>(),
+  remember: () => recent<number, Read & Pick<OrderContent, 'idempotencyId'>>(),
   look(deed, failures, tell) {
     const { order } = deed
     if (!order) return

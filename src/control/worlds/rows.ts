@@ -1,8 +1,7 @@
 /** Control rows for worlds. */
 import { z } from 'zod'
 import { addressOf, demandWorldName } from '../../service/engine/address.ts'
-import type { ListedWorld } from '../../service/engine/lifetime.ts'
-import { type Retainable, retainable } from '../../service/engine/lifetime.ts'
+import { type ListedWorld, type Retainable, retainable } from '../../service/engine/lifetime.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
