@@ -5,7 +5,7 @@ import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageQuery } from '../rows/page-query.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 import { timelineFilter, timelineReply } from '../story/rows.ts'
-import { advanceTarget, clockSpeed } from './advance-target.ts'
+import { advanceTarget, clockSpeed } from './knob.ts'
 
 /** The result of a single job. Other members describe what happened. */
 const happening = z.looseObject({

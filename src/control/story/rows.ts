@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'
-import { time } from '../clock/advance-target.ts'
+import { time } from '../clock/knob.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
