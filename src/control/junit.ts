@@ -1,11 +1,6 @@
 /** Writes a report as JUnit XML, which CI servers display as test results. */
 import { xmlText as escaped } from '../service/wire/text.ts'
 
-interface Suite {
-  readonly name: string
-  readonly cases: readonly Case[]
-}
-
 export interface Case {
   readonly name: string
   readonly outcome: 'good' | 'failure' | 'skipped'
@@ -17,7 +12,7 @@ export interface Case {
 }
 
 /** `name`: the name of the report as a whole. */
-export function writeJunit(suites: readonly Suite[], name?: string): string {
+export function writeJunit(suites: readonly { readonly name: string; readonly cases: readonly Case[] }[], name?: string): string {
   const all = suites.flatMap(({ cases }) => cases)
   const written = suites.map(
     (suite) =>

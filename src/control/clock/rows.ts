@@ -74,14 +74,12 @@ const freezeClock = defineControl('control.freezeClock', 'POST /_standin/clock/f
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.freeze()),
 })
 
-const request = z.strictObject({
-  speed: clockSpeed().optional().describe('World seconds per real second. Default: 1.'),
-})
-
 const resumeClock = defineControl('control.resumeClock', 'POST /_standin/clock/resume', {
   world: 'made',
   summary: 'Start the clock',
-  request: { body: optionalJson(request) },
+  request: {
+    body: optionalJson(z.strictObject({ speed: clockSpeed().optional().describe('World seconds per real second. Default: 1.') })),
+  },
   replies: { 200: reply.json(clockReply) },
   example: { body: { speed: 60 } },
   command: { group, name: 'resume', examples: [['standin clock resume --speed 60', 'One minute per second']] },

@@ -4,14 +4,10 @@ import { reply } from '../../service/wire/row.ts'
 import { comparisonReport, mostReportBytes, newestComparison, storeComparison } from '../app-reports.ts'
 import { defineControl } from '../rows/row.ts'
 
-const comparisonReply = z.object({
-  report: comparisonReport.nullable().describe('The report; null until there is one.'),
-})
-
 const showComparison = defineControl('control.showComparison', 'GET /_standin/comparison', {
   world: 'named',
   summary: 'The latest report on a comparison with the real service',
-  replies: { 200: reply.json(comparisonReply) },
+  replies: { 200: reply.json(z.object({ report: comparisonReport.nullable().describe('The report; null until there is one.') })) },
 
   handle: (_, { simulator, reply: answer }) => answer(200, { report: newestComparison(simulator) }),
 })

@@ -40,13 +40,11 @@ interface HookState {
 }
 
 /** Hooks are not part of the service, so they are not part of a world's data. */
-interface HookBook {
-  readonly hooks: Map<string, HookState>
-  readonly requests: { readonly hook: string; readonly request: HookRequest }[]
-  made: number
-}
-
-const books = liveSlot((): HookBook => ({ hooks: new Map(), requests: [], made: 0 }))
+const books = liveSlot(() => ({
+  hooks: new Map<string, HookState>(),
+  requests: [] as { readonly hook: string; readonly request: HookRequest }[],
+  made: 0,
+}))
 const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
 
 export function createHooks(current: () => World) {

@@ -55,15 +55,16 @@ const listLimits = defineControl('control.listLimits', 'GET /_standin/limits', {
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.limits.list(pageIn(query))),
 })
 
-const params = z.object({
-  caller: z.string().describe('A client id or an organization number.'),
-  operation: z.string().describe('An operation with a limit, such as fileTransfer.search.'),
-})
-
 const setLimit = defineControl('control.setLimit', 'PUT /_standin/limits/{caller}/{operation}', {
   world: 'made',
   summary: "Set a caller's remaining calls to an operation, in this environment",
-  request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('The number of remaining calls.') })) },
+  request: {
+    params: z.object({
+      caller: z.string().describe('A client id or an organization number.'),
+      operation: z.string().describe('An operation with a limit, such as fileTransfer.search.'),
+    }),
+    body: json(z.strictObject({ left: z.int().min(0).describe('The number of remaining calls.') })),
+  },
   replies: { 200: reply.json(limitsReply) },
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
   command: {

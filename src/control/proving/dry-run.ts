@@ -31,13 +31,8 @@ interface Conditions extends Pick<ControlContext, 'frontDoor'> {
   readonly signal: AbortSignal
 }
 
-interface Line {
-  waiting: number
-  last: Promise<unknown>
-}
-
 /** Proofs run one at a time, so that they do not slow down the service. */
-const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
+const lines = liveSlot(() => ({ waiting: 0, last: Promise.resolve<unknown>(undefined) }))
 
 /** Returns the dialect that the proof needs, because it calls a row that exists only there, or undefined if any dialect works. */
 export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {

@@ -6,25 +6,23 @@ const enough = 5
 /** In milliseconds of real time. After a longer pause, either side might have closed the connection. */
 const longestRest = 30_000
 
-interface Connections {
-  readonly seen: ReturnType<typeof recent<number, true>>
-  readonly fresh: string[]
-  reused: number
-  /** Number of calls on a new connection that came soon after the previous call ended. */
-  sequels: number
-  /** When the last call ended, in milliseconds of real time. */
-  ended: number
-  /** True if the last call's connection dropped. */
-  broke: boolean
-}
-
 export const connectionReused = defineVerdict({
   id: 'connection-reused',
   sentence: 'A client reuses open connections for its calls.',
   severity: 'advice',
   source: 'A new connection costs one round trip, or two or three with TLS.',
   guidance: 'Use one HTTP client or connection pool for all calls, and do not send Connection: close.',
-  remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, sequels: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
+  remember: () => ({
+    seen: recent<number, true>(),
+    fresh: [] as string[],
+    reused: 0,
+    /** Number of calls on a new connection that came soon after the previous call ended. */
+    sequels: 0,
+    /** When the last call ended, in milliseconds of real time. */
+    ended: Number.POSITIVE_INFINITY,
+    /** True if the last call's connection dropped. */
+    broke: false,
+  }),
   look({ id, connection, began, ended, lost }, connections) {
     if (connection === null) return
     const isSequel = began >= connections.ended && began - connections.ended <= longestRest && !connections.broke

@@ -58,15 +58,15 @@ export type VerdictsReply = z.output<typeof verdictsReply>
 
 export const watchedReply = verdictsReply.pick({ watched: true })
 
-const query = z.object({
-  caller: z.string().optional().describe('Only this caller: a client id or an organization number.'),
-  set: z.string().optional().describe('Only the verdicts in this set, such as 2026-11. Default: every verdict.'),
-  ...pageQuery,
-})
-
 const listVerdicts = defineControl('control.listVerdicts', 'GET /_standin/verdicts', {
   summary: 'Verdicts on how each caller behaved, with the calls that support them',
-  request: { query },
+  request: {
+    query: z.object({
+      caller: z.string().optional().describe('Only this caller: a client id or an organization number.'),
+      set: z.string().optional().describe('Only the verdicts in this set, such as 2026-11. Default: every verdict.'),
+      ...pageQuery,
+    }),
+  },
   replies: { 200: reply.json(verdictsReply) },
   example: { query: { set: '2026-11' } },
 

@@ -7,14 +7,6 @@ import { defineVerdict, type Read, readOf, recent, waits } from './judging/verdi
 /** Number of calls needed to tell how a client gets its tokens. */
 const enough = 5
 
-interface Tokens {
-  readonly seen: ReturnType<typeof recent<string, true>>
-  readonly first: string[]
-  calls: number
-  reused: number
-  fresh: number
-}
-
 export const tokenReused = defineVerdict({
   id: 'token-reused',
   sentence: 'A client uses a token until shortly before it expires.',
@@ -22,7 +14,7 @@ export const tokenReused = defineVerdict({
   source: 'authentication §9',
   guidance:
     'Cache each token until shortly before it expires. A new token for every call doubles the number of calls and reaches limits sooner.',
-  remember: (): Tokens => ({ seen: recent(), first: [], calls: 0, reused: 0, fresh: 0 }),
+  remember: () => ({ seen: recent<string, true>(), first: [] as string[], calls: 0, reused: 0, fresh: 0 }),
   look({ id, token, expires }, tokens) {
     if (token === null || expires === null) return
     tokens.calls++
