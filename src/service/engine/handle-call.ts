@@ -6,7 +6,7 @@ import { bugAnswer, goneAnswer, misuseAnswer } from '../wire/error-answers.ts'
 import { Misuse } from '../wire/misuse.ts'
 import type { Refusal } from '../wire/refusal.ts'
 import { type StageName, stageNames } from '../world/journal.ts'
-import { demandNotGone, unlessWorldGone, WorldGone } from '../world/world.ts'
+import { demandNotGone, WorldGone } from '../world/world.ts'
 import { readAddress } from './address.ts'
 import { contextOf } from './context.ts'
 import { aboutOf } from './journal-line/about-line.ts'
@@ -56,7 +56,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
     }
     const match = findRow(dialectOf(world), call, address.path)
     walk = arrive(dependencies, world, call, address, match, began)
-    answer = await unlessWorldGone(world, answerOf(walk, misfitOf(walk, match)))
+    answer = await answerOf(walk, misfitOf(walk, match))
   } catch (thrown) {
     answer = walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, walk, thrown)
   }

@@ -133,6 +133,8 @@ async function isSignedBy(key: CryptoKey, token: string, alg: string): Promise<b
 }
 
 export interface Verifier {
+  /** Returns the caller of a header that has been verified before, if it is still cached. */
+  readonly known: (authorization: string) => Caller | undefined
   /** Undefined if the header contains no token. Does not check the validity period: see {@link isCurrent}. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | Distrusted | undefined>
 }
@@ -181,17 +183,21 @@ export function createVerifier(
     return caller
   }
 
+  function known(header: string): Caller | undefined {
+    if (keys.generation !== generation) {
+      generation = keys.generation
+      seen.clear()
+    }
+    const entry = seen.get(header.slice(-keyLength))
+    return entry?.header === header ? entry.caller : undefined
+  }
+
   return {
+    known,
     async callerOf(header) {
       if (header === undefined || header.length > longest) return undefined
-      if (keys.generation !== generation) {
-        generation = keys.generation
-        seen.clear()
-      }
-      const known = seen.get(header.slice(-keyLength))
-      if (known?.header === header) return known.caller
       const token = bearerToken(header)
-      return token === undefined ? undefined : verify(header, token)
+      return known(header) ?? (token === undefined ? undefined : verify(header, token))
     },
   }
 }

@@ -14,12 +14,18 @@ import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { bytesOfUpload, filePath, line, version } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
 
-/** A condition endpoint that does not answer until the world ends. */
+/** A condition endpoint or a key server that does not answer until the world ends. */
 const silent: Platform['call'] = ({ signal }) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true }))
 
+const discovery = 'https://issuer.example/.well-known/openid-configuration'
+/** A token whose keys have to be fetched. */
+const strangeToken = [{ alg: 'RS256', kid: 'one' }, { iss: 'https://issuer.example/' }, 'signature']
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.')
+
 async function inWorld(host: HostName) {
-  const here = await hosted(host, { platform: { ...nodePlatform(), call: silent }, pace: 'instant' })
+  const here = await hosted(host, { platform: { ...nodePlatform(), call: silent }, pace: 'instant', trustIssuers: [{ discovery }] })
   const { simulator } = here
   const knobs = simulator.knobs('one')
   const client = here.clientOf('/worlds/one')
@@ -106,6 +112,14 @@ const calls: Readonly<Record<string, (here: Here) => Promise<() => Promise<Respo
     await use('fileTransfer.download', { hold: { when: 'after-work' } })
     return () => send('GET', path, { as: recipient })
   },
+  async 'an order whose override waits'({ order, knobs }) {
+    knobs.override('notifications.createOrder', () => new Promise<never>(() => {}))
+    return () => order()
+  },
+  'a call whose token needs keys from elsewhere':
+    async ({ send }) =>
+    () =>
+      send('GET', '/future/shipment/11c0c8b5-5a0f-4a3c-8d8f-3c4b5d6e7f80', { headers: { authorization: `Bearer ${strangeToken}` } }),
   async 'an advance that waits for a condition'({ control, order }) {
     await order(JSON.stringify(orderTo(toEmail(), { conditionEndpoint: 'http://127.0.0.1:9/silent' })))
     return () => control('POST', 'clock/advance', '{"by":"P1D"}')

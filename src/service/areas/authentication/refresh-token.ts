@@ -5,6 +5,7 @@ import { header } from '../../wire/call.ts'
 import { textOrJson } from '../../wire/error-answers.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/vocabulary.ts'
+import { unlessWorldGone } from '../../world/world.ts'
 import { defineOperation } from '../operation.ts'
 import { refreshedClaims } from './issuing/exchange.ts'
 
@@ -22,8 +23,8 @@ export const refreshToken = defineOperation({
   about: () => ({}),
   example: { as: { orgNo: '312345676', scope: scopes.brokerRead }, input: () => ({}) },
 
-  async handle(_, { headers, trust, keys, now, reply: answer, fail }) {
-    const judged = await trust.judge(bearerToken(header(headers, 'authorization')) ?? '')
+  async handle(_, { world, headers, trust, keys, now, reply: answer, fail }) {
+    const judged = await unlessWorldGone(world, trust.judge(bearerToken(header(headers, 'authorization')) ?? ''))
     if ('distrust' in judged || judged.kind !== 'platform') throw fail('unauthenticated', { challenge: 'Bearer' })
     return answer(
       200,

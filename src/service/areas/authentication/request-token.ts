@@ -10,7 +10,7 @@ import { utf8 } from '../../wire/text.ts'
 import { anyone, liveBases } from '../../wire/vocabulary.ts'
 import type { EnvironmentName } from '../../world/records.ts'
 import type { RegisteredClient } from '../../world/registers.ts'
-import type { World } from '../../world/world.ts'
+import { unlessWorldGone, type World } from '../../world/world.ts'
 import { dialectOf } from '../dialect.ts'
 import { defineOperation } from '../operation.ts'
 import { grantType, tokenRequest, tokenResponse } from './constraints/token-request.ts'
@@ -49,7 +49,10 @@ export const requestToken = defineOperation({
     const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
     checkAudience(grant, audiencesOf(url(''), environment.name))
     checkTimes(grant, clocks, dialectOf(world).of('authentication.requestToken').area.longestGrant ?? 0)
-    const registered = client && { orgNo: client.orgNo, keyOf: (choose: ChooseKey) => keyOf(client, choose, remoteKeys) }
+    const registered = client && {
+      orgNo: client.orgNo,
+      keyOf: (choose: ChooseKey) => unlessWorldGone(world, keyOf(client, choose, remoteKeys)),
+    }
     const signer = await checkSignature(grant, { client: registered, clocks })
     const orgNo = organizationOf(client, signer)
     if (client) checkScopes(grant, client)

@@ -14,7 +14,7 @@ import { type Answer, type AnswerHeaders, ClientGone } from '../../wire/call.ts'
 import { Misuse } from '../../wire/misuse.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { Input } from '../../wire/row.ts'
-import { WorldGone } from '../../world/world.ts'
+import { unlessWorldGone, WorldGone } from '../../world/world.ts'
 import { explain } from '../journal-line/line.ts'
 import { parameters } from '../reading/input.ts'
 import { sayReply } from '../stages/say.ts'
@@ -41,7 +41,7 @@ export async function overrideAnswer(walk: Walk, all: readonly Override[]): Prom
 }
 
 async function replyOf(walk: Walk, { reply }: Override): Promise<AnyReply | undefined> {
-  const made = await reply(callOf(walk))
+  const made = await unlessWorldGone(walk.world, Promise.resolve(reply(callOf(walk))))
   if (made) demandReadable(made)
   return made
 }

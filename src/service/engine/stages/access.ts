@@ -5,6 +5,7 @@ import { isCurrent } from '../../tokens/trust.ts'
 import { type CallHeaders, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { type Area, failsOnBrokenToken, missingScope } from '../../wire/vocabulary.ts'
+import { unlessWorldGone } from '../../world/world.ts'
 import { environmentOf } from '../context.ts'
 import { noteCaller } from '../journal-line/line.ts'
 import { parameters } from '../reading/input.ts'
@@ -49,9 +50,13 @@ export function checkAccess(walk: Walk): void {
 
 /** Returns the caller that a currently valid bearer token identifies. */
 async function callerOfToken(walk: Walk, authorization: string | undefined): Promise<Caller | undefined> {
-  const callerOrDistrust = await walk.dependencies.verifier.callerOf(authorization)
+  if (authorization === undefined) return undefined
+  const { world, dependencies } = walk
+  const { verifier } = dependencies
+  // The issuer's keys might have to be fetched.
+  const callerOrDistrust = verifier.known(authorization) ?? (await unlessWorldGone(world, verifier.callerOf(authorization)))
   if (!callerOrDistrust) return undefined
-  const now = walk.world.clock.now()
+  const now = world.clock.now()
   if ('distrust' in callerOrDistrust) walk.distrusted = callerOrDistrust
   else if (isCurrent(callerOrDistrust, now) || isOutlived(walk, callerOrDistrust, now)) return callerOrDistrust
   else walk.expiredCaller = callerOrDistrust
@@ -78,7 +83,7 @@ async function withPlatform(walk: Walk, caller: Caller | undefined, token: strin
   if (!claims) return caller && { ...caller, platformTokenUnreadable: true }
   const own = { org: issuerOf(claims), orgNo: undefined, platformOrgNo: undefined }
   const now = walk.world.clock.now()
-  const judged = await walk.dependencies.trust.judge(token, 'application')
+  const judged = await unlessWorldGone(walk.world, walk.dependencies.trust.judge(token, 'application'))
   const application = 'distrust' in judged ? undefined : readCaller(judged.claims)
   if (application && isCurrent(application, now)) return { ...(caller ?? application), ...own, needsNoScope: true }
   if ('distrust' in judged) walk.applicationFault = distrustFault(judged)

@@ -8,6 +8,7 @@ import { textOrJson } from '../../../wire/error-answers.ts'
 import { type Reply, reply } from '../../../wire/row.ts'
 import { readUnsigned, utf8 } from '../../../wire/text.ts'
 import { anyone } from '../../../wire/vocabulary.ts'
+import { unlessWorldGone } from '../../../world/world.ts'
 import type { Context } from '../../operation.ts'
 import { parameterProblems, tokenOrTokens } from '../constraints/generator-values.ts'
 import { isNumberOf, type NumberKind, numbersOf, type TokenContext } from './generator-parts.ts'
@@ -68,7 +69,7 @@ async function callerRefusal(kind: Kind, { headers, trust, world, now }: Asking)
   if (user === undefined || authorization === `Basic ${base64(user)}`) return undefined
   if (!/^bearer /i.test(authorization ?? '')) return { status: 401, body: undefined, headers: { 'www-authenticate': realm } }
   const token = bearerToken(authorization)
-  const judged = token === undefined ? undefined : await trust.judge(token)
+  const judged = token === undefined ? undefined : await unlessWorldGone(world, trust.judge(token))
   const claims = judged && 'claims' in judged && isClaims(judged.claims) ? judged.claims : undefined
   if (!claims || !(typeof claims.exp === 'number' && claims.exp * 1000 > now())) return { status: 403, body: 'Invalid bearer token' }
   const granted = typeof claims.scope === 'string' ? claims.scope.split(' ') : []
