@@ -28,12 +28,7 @@ export async function main(args: readonly string[], streams: Streams = processSt
     .catch(async (error: unknown) => tell(io, prepared.form)(isDefect(error) ? ((await strangeReply()) ?? error) : error))
 }
 
-interface Prepared {
-  readonly form: LogForm
-  run(): Promise<number>
-}
-
-async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
+async function prepare(whole: readonly string[], io: Io): Promise<{ readonly form: LogForm; run(): Promise<number> }> {
   const end = whole.indexOf('--')
   const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
   refuseFormer(args)

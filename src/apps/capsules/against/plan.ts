@@ -44,14 +44,10 @@ export interface Plan {
   readonly tokens: ReadonlyMap<number, LineOf<'token'>>
 }
 
-interface Candidate extends Carried {
-  isUsed: boolean
-}
-
 /** `restore`: replaces placeholders with secret values. */
 export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
   const marks = () => marksIn(capsule.head.mark)
-  const known = new Map<string, Candidate>()
+  const known = new Map<string, Carried & { isUsed: boolean }>()
   const chosen = new Set<string>()
   const used = new Set<number>()
 

@@ -70,12 +70,6 @@ export function isBetween({ capsule: { lines, calls } }: Scene, index: number): 
   return false
 }
 
-interface WaitingCall {
-  readonly request: OutgoingRequest
-  resolve(reply: OutgoingReply): void
-  reject(why: Error): void
-}
-
 interface ReplayMachine {
   readonly platform: Platform
   now: number
@@ -88,7 +82,7 @@ interface ReplayMachine {
   /** Answers calls to other servers immediately. If absent, such calls wait until their recorded reply is due. */
   answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
   /** Calls to other servers that are waiting for their recorded reply. */
-  readonly outgoing: WaitingCall[]
+  readonly outgoing: { readonly request: OutgoingRequest; resolve(reply: OutgoingReply): void; reject(why: Error): void }[]
 }
 
 /** Milliseconds per tick. Longer than the time slice for jobs, so the clock yields after each job and the replay decides what runs next. */

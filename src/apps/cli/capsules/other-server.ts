@@ -81,11 +81,6 @@ function identityOf(claims: Claims): MintOptions {
   }
 }
 
-interface Calling {
-  readonly send: OtherServer['send']
-  readonly token: OtherServer['token'] | undefined
-}
-
 /** Maps the capsule's worlds to names for this run. `run`: the prefix of the new names. */
 function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
@@ -101,7 +96,7 @@ function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, st
 async function withStandin<Result>(
   { url, adminToken, file }: ServerAsked,
   capsule: Capsule,
-  { send, token }: Calling,
+  { send, token }: { readonly send: OtherServer['send']; readonly token: OtherServer['token'] | undefined },
   use: (server: OtherServer) => Promise<Result>,
 ): Promise<Result> {
   // Derived from the capsule, because a world's randomness depends on its name, and a second run must behave like the first.

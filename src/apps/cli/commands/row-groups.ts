@@ -47,11 +47,6 @@ export const clock = rowGroup('clock', ['show', 'advance', 'freeze', 'resume'], 
   'control.resumeClock': faceInWords,
 })
 
-interface Records {
-  readonly total: number
-  readonly byStatus?: Readonly<Record<string, number>>
-}
-
 export const state = rowCommand('state', { 'control.showState': stateInWords })
 
 function stateInWords({ world, created, calls, content, environments }: ControlReply<'control.showState'>, table: Table): string[] {
@@ -65,7 +60,7 @@ function stateInWords({ world, created, calls, content, environments }: ControlR
   return [...table([heading('ENVIRONMENT', 'RECORDS', 'TOTAL', 'BY STATUS'), ...rows]), facts]
 }
 
-const cells = ({ total, byStatus = {} }: Records) => [
+const cells = ({ total, byStatus = {} }: { readonly total: number; readonly byStatus?: Readonly<Record<string, number>> }) => [
   String(total),
   Object.entries(byStatus)
     .map(([status, count]) => `${count} ${status}`)

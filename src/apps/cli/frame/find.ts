@@ -136,12 +136,7 @@ async function documentsWith(wanted: readonly string[]): Promise<Findings['docum
     .map(({ file, title, heading }) => ({ file, title, heading }))
 }
 
-interface Part {
-  readonly heading: string
-  readonly text: string
-}
-
-function partsOf(markdown: string): Part[] {
+function partsOf(markdown: string): { readonly heading: string; readonly text: string }[] {
   const parts: { heading: string; text: string }[] = [{ heading: '', text: '' }]
   let isCode = false
   for (const line of markdown.split('\n')) {

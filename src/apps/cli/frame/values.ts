@@ -71,16 +71,11 @@ const ofTheNetwork = /^STANDIN_(?:SERVICE_|PORT_\d|NAME$|ENV_)/
 const isLink = (name: string, value: string | undefined) =>
   ofTheNetwork.test(name) || (name === 'STANDIN_PORT' && /^(?:tcp|udp|sctp):\/\//.test(value ?? ''))
 
-export interface OwnEnvironment {
-  readonly env: Env
-  readonly notes: readonly string[]
-}
-
 /**
  * Reads Standin's environment variables. `options`: the options for all commands. Variables that Kubernetes and Docker set are removed from
  * `env`.
  */
-export function readEnvironment(env: Env, options: Options): OwnEnvironment {
+export function readEnvironment(env: Env, options: Options): { readonly env: Env; readonly notes: readonly string[] } {
   const known = Object.keys(options).map(variableOf)
   const own = Object.keys(env).filter((name) => name.startsWith(prefix))
   const links = own.filter((name) => isLink(name, env[name]))

@@ -39,12 +39,6 @@ export const plain = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
 
-export interface FixtureCounts {
-  readonly people: number
-  readonly organizations: number
-  readonly seed: number
-}
-
 /** Returns one of the unassigned Swedish numbers that the regulator reserves for films. Source: https://pts.se */
 const foreign = (mobile: string) => `+46701740${605 + (Number(mobile.slice(-4)) % 95)}`
 
@@ -72,7 +66,7 @@ const mobileOf = (nth: number) => `9999${3000 + (nth % 6000)}`
 
 export function makeFixtures(
   faker: Faker,
-  { people, organizations, seed }: FixtureCounts,
+  { people, organizations, seed }: { readonly people: number; readonly organizations: number; readonly seed: number },
   tell: (made: number) => void = () => {},
 ): { people: PersonContact[]; organizations: OrganizationContact[] } {
   faker.seed(seed)

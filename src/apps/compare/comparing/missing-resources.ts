@@ -5,14 +5,11 @@ import type { Pairs } from './pairing.ts'
 import { resourcesIn } from './request.ts'
 import type { ComparedWorld } from './world.ts'
 
-interface Parts {
-  readonly world: ComparedWorld
-  readonly handling: Handling
-  readonly pairs: Pairs
-}
-
 /** Handles a call. If only the world refuses the call, creates its missing resources and handles the call again. */
-export async function handleWithResources(call: Prepared, { world, handling, pairs }: Parts): Promise<Handled> {
+export async function handleWithResources(
+  call: Prepared,
+  { world, handling, pairs }: { readonly world: ComparedWorld; readonly handling: Handling; readonly pairs: Pairs },
+): Promise<Handled> {
   const { reply } = call
   let handled = await handling.handle(call)
   if (reply && handled.ours.status >= 400 && reply.status !== handled.ours.status) {

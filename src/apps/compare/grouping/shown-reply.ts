@@ -17,12 +17,6 @@ export interface ShownReply {
   readonly missing: number
 }
 
-interface Reply {
-  readonly status: number
-  readonly headers: CallHeaders
-  readonly body: Content | undefined
-}
-
 /** Maximum number of characters to show from a body. */
 const mostShown = 16_384
 /** Maximum size in bytes of a decompressed body. */
@@ -30,7 +24,10 @@ const mostUnpacked = 2 ** 20
 const mostHeaders = 60
 const leftOut = /^(?:x-standin-.*|set-cookie)$/
 
-export function shownReply({ status, headers, body }: Reply, mask: Mask): ShownReply {
+export function shownReply(
+  { status, headers, body }: { readonly status: number; readonly headers: CallHeaders; readonly body: Content | undefined },
+  mask: Mask,
+): ShownReply {
   const named = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || leftOut.test(name) ? [] : [[name, String(mask(`headers.${name}`, [value].flat().join(', ')))]],
   )

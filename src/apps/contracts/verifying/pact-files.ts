@@ -25,13 +25,8 @@ export interface WrittenInteraction extends Interaction {
   /** A token in the request that may be replaced with the state's token. */
   readonly anyToken?: string | undefined
   readonly isControl?: boolean
-  readonly states: readonly WrittenState[]
+  readonly states: readonly { readonly name: string; readonly params: Readonly<Record<string, unknown>> }[]
   readonly written: Readonly<Record<string, unknown>>
-}
-
-interface WrittenState {
-  readonly name: string
-  readonly params: Readonly<Record<string, unknown>>
 }
 
 export interface PactFile {

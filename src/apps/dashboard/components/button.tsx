@@ -30,14 +30,9 @@ export const CloseButton = ({ label, close, class: name = 'quiet small' }: Close
   <Button label="×" class={name} aria-label={label} act={close} />
 )
 
-interface Tab {
-  readonly title: string
-  readonly content: () => ComponentChildren
-}
-
 interface TabsProps {
   readonly label: string
-  readonly tabs: readonly Tab[]
+  readonly tabs: readonly { readonly title: string; readonly content: () => ComponentChildren }[]
 }
 
 export function Tabs({ label, tabs }: TabsProps) {

@@ -107,11 +107,7 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
   )
 }
 
-interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
-  readonly button: ButtonProps
-}
-
-export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
+export function ConfirmButton({ button, ...question }: Omit<ConfirmProps, 'close'> & { readonly button: ButtonProps }) {
   const [isOpen, open] = useState(false)
   return (
     <>

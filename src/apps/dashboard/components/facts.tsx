@@ -56,13 +56,8 @@ export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessa
   ],
 }
 
-interface ScrollsProps {
-  readonly label: string
-  readonly children: ComponentChildren
-}
-
 /** A region that scrolls sideways if its content is wider than the page. */
-export const Scrolls = ({ label, children }: ScrollsProps) => (
+export const Scrolls = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
   <section class="scrolls" aria-label={label} tabIndex={0}>
     {children}

@@ -7,13 +7,7 @@ import { Text } from './text.tsx'
 
 type Tone = 'good' | 'bad'
 
-interface Toast {
-  readonly id: number
-  readonly text: string
-  readonly tone: Tone
-}
-
-const toasts = signal<readonly Toast[]>([])
+const toasts = signal<readonly { readonly id: number; readonly text: string; readonly tone: Tone }[]>([])
 let count = 0
 
 /** Milliseconds for which a message is shown. Errors are shown for longer, so that the user can read them. */

@@ -10,12 +10,7 @@ import { bytesOf, sentenceOf, useChange, useControl, wholeList } from '../data/c
 import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
-interface HeaderProps {
-  readonly documentHref: string
-  showKeys(): void
-}
-
-export const Header = ({ documentHref, showKeys }: HeaderProps) => (
+export const Header = ({ documentHref, showKeys }: { readonly documentHref: string; showKeys(): void }) => (
   <header class="top">
     <a class="brand" href={hrefOf([])} aria-label="Standin">
       <svg viewBox="0 0 32 32" aria-hidden="true">

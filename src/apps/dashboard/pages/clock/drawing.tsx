@@ -136,15 +136,10 @@ function Lanes({ entries, now, shown: { from, to } }: DrawingProps & { readonly 
   )
 }
 
-interface TicksProps extends Window {
-  readonly height: number
-  x(time: number): string
-}
-
 /** Possible distances between grid lines, in milliseconds. */
 const grids = [1e3, 5e3, 15e3, 6e4, 3e5, 9e5, 36e5, 108e5, 432e5, 864e5, 1728e5, 6048e5, 2592e6, 7776e6, 31536e6]
 
-function Ticks({ from, to, height, x }: TicksProps) {
+function Ticks({ from, to, height, x }: Window & { readonly height: number; x(time: number): string }) {
   const grid = grids.find((each) => (to - from) / each <= 7) ?? (to - from) / 6
   const first = Math.ceil(from / grid) * grid
   const times = Array.from({ length: Math.floor((to - first) / grid) + 1 }, (_, at) => first + at * grid)

@@ -5,13 +5,8 @@ export interface MailLink {
   readonly href: string
 }
 
-export interface ReadEmail {
-  readonly text: string
-  readonly links: readonly MailLink[]
-}
-
 /** Safe, because a document from a `DOMParser` runs no scripts and loads nothing. */
-export function readEmail(html: string): ReadEmail {
+export function readEmail(html: string): { readonly text: string; readonly links: readonly MailLink[] } {
   const { body } = new DOMParser().parseFromString(quiet(html), 'text/html')
   for (const element of body.querySelectorAll('script, iframe')) element.remove()
   const links = [...body.querySelectorAll(link)].map((element) => ({ text: loud(element.textContent.trim()), href: hrefOf(element) }))

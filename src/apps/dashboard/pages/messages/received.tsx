@@ -9,13 +9,8 @@ import { base, callControl } from '../../data/control.ts'
 import type { SentMessage } from '../../data/outbox.ts'
 import { type MailLink, readEmail } from './read-email.ts'
 
-interface EmailProps {
-  readonly message: SentMessage
-  readonly phone?: boolean
-}
-
 /** An email can be hostile, so its frame runs no scripts, and the row that serves it prevents it from loading anything. */
-export function Email({ message: { id, body }, phone = false }: EmailProps) {
+export function Email({ message: { id, body }, phone = false }: { readonly message: SentMessage; readonly phone?: boolean }) {
   const [address, setAddress] = useState<string>()
   const [error, setError] = useState<unknown>()
   const { links } = useMemo(() => readEmail(body), [body])

@@ -28,13 +28,8 @@ export const titles: Readonly<Record<CollectionName, string>> = {
 /** Returns a record's key in its collection. Contacts have a number instead of an id. */
 export const keyOf = (record: AnyRecord): string => String(record.id ?? record.number)
 
-interface Way {
-  readonly title: string
-  readonly href: string
-}
-
 /** Returns links to pages that show more about a record. */
-function waysOf(name: CollectionName, record: AnyRecord): Way[] {
+function waysOf(name: CollectionName, record: AnyRecord): { readonly title: string; readonly href: string }[] {
   const key = keyOf(record)
   const story = { title: 'Its whole story', href: hrefOf(['search'], { text: key }) }
   const shipments = (ids: readonly string[]) => ids.map((id) => ({ title: `Shipment ${id}`, href: hrefOf(['records', 'shipments', id]) }))

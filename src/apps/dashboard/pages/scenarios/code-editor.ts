@@ -10,18 +10,13 @@ import type { Schema } from '../operations/document.ts'
 import { completionsAt } from './completions.ts'
 import { rangeOf, readYaml, type WrongPart } from './yaml.ts'
 
-interface DocumentMistake {
-  readonly message: string
-  readonly part: WrongPart
-}
-
 interface CodeEditorOptions {
   readonly text: string
   readonly label: string
   readonly schema: Schema | undefined
   changed(text: string): void
   /** Finds errors in a document that is valid YAML. */
-  check(document: unknown): Promise<readonly DocumentMistake[]>
+  check(document: unknown): Promise<readonly { readonly message: string; readonly part: WrongPart }[]>
 }
 
 const colours = HighlightStyle.define([

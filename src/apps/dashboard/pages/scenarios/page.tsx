@@ -97,11 +97,7 @@ function List({ scenarios, open }: ListProps) {
   )
 }
 
-interface ChapterProps extends ListProps {
-  readonly title: string
-}
-
-function Chapter({ title, scenarios, open }: ChapterProps) {
+function Chapter({ title, scenarios, open }: ListProps & { readonly title: string }) {
   const given = Object.fromEntries(address.value.query)
   return (
     <section>

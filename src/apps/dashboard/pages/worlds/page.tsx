@@ -78,12 +78,7 @@ function NewWorld() {
   )
 }
 
-interface ForkProps {
-  readonly of: string
-  close(): void
-}
-
-function Fork({ of, close }: ForkProps) {
+function Fork({ of, close }: { readonly of: string; close(): void }) {
   const [name, setName] = useState(`${of.slice(0, 58)}-copy`)
   const fork = useChange('control.forkWorld', () => {
     location.assign(dashboardOf(name.trim(), environment))

@@ -11,13 +11,9 @@ import { addressOf, dashboardOf, type EnvironmentName, environment, useChange, u
 
 const environments: readonly EnvironmentName[] = ['test', 'production']
 
-interface AddressProps {
-  readonly name: string
-  readonly of: EnvironmentName
-  readonly what: string
-}
-
-export const Address = ({ name, of, what }: AddressProps) => <CodeLine inline text={addressOf(name, of)} what={`the URL of ${what}`} />
+export const Address = ({ name, of, what }: { readonly name: string; readonly of: EnvironmentName; readonly what: string }) => (
+  <CodeLine inline text={addressOf(name, of)} what={`the URL of ${what}`} />
+)
 
 export function ThisWorld({ fork }: { fork(): void }) {
   const { data: state } = useControl('control.showState', {}, { live: true })
