@@ -54,7 +54,7 @@ async function prepare(whole: readonly string[], io: Io): Promise<{ readonly for
     const config = await readConfig(io.folder, filed)
     const values = readValues(command.options, given, config, { ...io, env })
     if (values.log === 'json') form = 'json'
-    return { form, run: async () => (await command.run?.({ values, config, io, args, rest })) ?? 0 }
+    return { form, run: async () => Number((await command.run?.({ values, config, io, args, rest })) ?? 0) }
   } finally {
     const { warn } = createLog(io, form, 'info')
     for (const note of notes) warn(form === 'json' ? note : `standin: ${note}`)

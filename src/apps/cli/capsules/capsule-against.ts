@@ -4,7 +4,7 @@ import type { Difference } from '../../../control/compare.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { isLoopback } from '../../../service/world/outgoing.ts'
 import { readCapsuleFile, storedWith } from '../../capsules/files.ts'
-import { type LeftOut, type TakenStep, takeSteps } from '../../capsules/take-steps.ts'
+import { type TakenStep, takeSteps } from '../../capsules/take-steps.ts'
 import type { Io } from '../frame/io.ts'
 import { counted } from '../frame/print.ts'
 import { type ServerAsked, withOtherServer } from './other-server.ts'
@@ -14,14 +14,7 @@ export interface Against extends ServerAsked {
   readonly maxCapsule: number
 }
 
-export interface AgainstReply {
-  readonly file: string
-  readonly url: string
-  readonly calls: number
-  readonly same: number
-  readonly leftOut: readonly LeftOut[]
-  readonly operations: readonly Compared[]
-}
+type AgainstReply = Awaited<ReturnType<typeof replayAgainst>>
 
 interface Compared {
   readonly operation: string
@@ -29,7 +22,7 @@ interface Compared {
   readonly differences: readonly (Difference & { readonly call: string })[]
 }
 
-export async function replayAgainst(against: Against, io: Io): Promise<AgainstReply> {
+export async function replayAgainst(against: Against, io: Io) {
   const { file, url, allowHost } = against
   if (!isLoopback(new URL(url).hostname) && !allowHost)
     throw new Misuse(

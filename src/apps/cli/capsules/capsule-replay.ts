@@ -7,7 +7,7 @@ import type { Replayed } from '../../capsules/replay.ts'
 import { tokenCommandHelp } from '../contracts/token-command.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
-import { address, bare, option, optional, quoted, required, someText, wholeNumber } from '../frame/option.ts'
+import { address, bare, many, option, optional, quoted, required, someText, wholeNumber } from '../frame/option.ts'
 import { counted, print } from '../frame/print.ts'
 import { adminToken, json } from '../frame/remote.ts'
 import type { Against } from './capsule-against.ts'
@@ -24,10 +24,7 @@ export const replay = defineCommand({
     until: optional('Stop before this call (its number, or world/number), and serve the simulator in that state', callNumber),
     against: optional('The URL of another server to call instead of a new simulator; the calls have real effects there', address),
     allowHost: bare('Allow another machine in --against'),
-    header: {
-      ...optional('A header for every call to --against, such as "ocp-apim-subscription-key: 1234"; can be repeated', someText),
-      many: true,
-    } as const,
+    header: many(optional('A header for every call to --against, such as "ocp-apim-subscription-key: 1234"; can be repeated', someText)),
     tokenCommand: optional(`With --against: ${tokenCommandHelp}`, someText),
     adminToken,
     maxCapsule,

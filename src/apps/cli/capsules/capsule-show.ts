@@ -49,7 +49,6 @@ export const show = defineCommand({
         ...(torn ? ['The recording was interrupted here.'] : []),
       ]
     })
-    return 0
   },
 })
 

@@ -4,41 +4,33 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { BrokerAddress, Build, Deployability } from '../../contracts/broker.ts'
 import { defineCommand, Failure, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
-import { address, bare, duration, option, optional, someText, type Values } from '../frame/option.ts'
+import { address, bare, duration, many, option, optional, someText, type Values } from '../frame/option.ts'
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
 /** Each option can also be set with the environment variable that Pact's tools use. */
 export const brokerOptions = {
   brokerUrl: {
-    ...optional('The URL of the Pact Broker', address),
+    ...optional('The URL of the Pact Broker', address, 'PACT_BROKER_BASE_URL'),
     also: ['brokerBaseUrl'],
     variable: 'PACT_BROKER_BASE_URL',
-    shown: 'PACT_BROKER_BASE_URL',
   },
-  brokerToken: { ...optional('The token for the broker', someText), variable: 'PACT_BROKER_TOKEN', shown: 'PACT_BROKER_TOKEN' },
-  brokerUsername: {
-    ...optional('The user name for the broker', someText),
-    variable: 'PACT_BROKER_USERNAME',
-    shown: 'PACT_BROKER_USERNAME',
-  },
-  brokerPassword: { ...optional('The password for the broker', someText), variable: 'PACT_BROKER_PASSWORD', shown: 'PACT_BROKER_PASSWORD' },
+  brokerToken: { ...optional('The token for the broker', someText, 'PACT_BROKER_TOKEN'), variable: 'PACT_BROKER_TOKEN' },
+  brokerUsername: { ...optional('The user name for the broker', someText, 'PACT_BROKER_USERNAME'), variable: 'PACT_BROKER_USERNAME' },
+  brokerPassword: { ...optional('The password for the broker', someText, 'PACT_BROKER_PASSWORD'), variable: 'PACT_BROKER_PASSWORD' },
 }
 
-const versionOption = {
-  ...optional("Your application's version", someText),
-  shown: 'the commit, from CI variables or from git',
-}
+const versionOption = optional("Your application's version", someText, 'the commit, from CI variables or from git')
 
 export const buildOptions = {
   appVersion: versionOption,
-  branch: { ...optional("Your application's branch", someText), shown: 'from CI variables or from git' },
-  buildUrl: { ...optional('The URL of the build', someText), shown: 'from CI variables' },
+  branch: optional("Your application's branch", someText, 'from CI variables or from git'),
+  buildUrl: optional('The URL of the build', someText, 'from CI variables'),
   autoDetectVersionProperties: bare('Already the default: missing values come from CI variables or git'),
 }
 
 /** Tags predate the broker's branches and environments. */
-export const tagOption = { ...optional('A tag for the version in the broker; can be repeated', someText), many: true } as const
+export const tagOption = many(optional('A tag for the version in the broker; can be repeated', someText))
 
 const autoDetect = buildOptions.autoDetectVersionProperties
 
@@ -77,7 +69,7 @@ export const canIDeploy = defineCommand({
     appVersion: versionOption,
     autoDetectVersionProperties: autoDetect,
     toEnvironment: environmentOption,
-    wait: { ...option('Maximum time to wait for a missing result, such as 2m', duration, 0), shown: 'not at all' },
+    wait: option('Maximum time to wait for a missing result, such as 2m', duration, 0, 'not at all'),
     ...brokerOptions,
     json,
   },
@@ -134,6 +126,5 @@ export const recordDeployment = defineCommand({
     await withProgress(io, { does: 'Waiting for the broker' }, () => record(deployment)).catch(asFailure)
     const said = `${dryRun ? 'Would record' : 'Recorded'} ${pacticipant} ${version} as deployed to ${environment}.`
     print(io, values, { dryRun, pacticipant, version, environment }, () => said)
-    return 0
   },
 })

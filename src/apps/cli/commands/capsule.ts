@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { replay } from '../capsules/capsule-replay.ts'
 import { countedCalls, show } from '../capsules/capsule-show.ts'
-import { defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
+import { commandGroup, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
 import { required } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { connectionOptions, remote } from '../frame/remote.ts'
@@ -47,10 +47,4 @@ async function store(body: ReadableStream<Uint8Array>, path: string): Promise<nu
   })
 }
 
-export const capsules = defineCommand({
-  name: 'capsules',
-  also: ['capsule'],
-  summary: 'Save, show and replay recordings',
-  options: {},
-  commands: [save, show, replay],
-})
+export const capsules = commandGroup(['capsules', 'capsule'], 'Save, show and replay recordings', [save, show, replay])

@@ -42,6 +42,5 @@ export const client = defineCommand({
     if (file !== undefined && statSync(file, { throwIfNoEntry: false }) === undefined) makeFolder(dirname(file))
     if (file !== undefined || !isData) await storeOrPrint(io, file, text, 'The file was not saved')
     if (isData) io.stdout.say(JSON.stringify(file === undefined ? { name, text } : { name, file }))
-    return 0
   },
 })

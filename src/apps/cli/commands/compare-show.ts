@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ComparisonReport } from '../../../control/app-reports.ts'
 import { demandFile } from '../../../platform/node-path.ts'
-import { demandModest, isObject } from '../../../service/wire/json.ts'
+import { demandModest, isObject, parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { readAs } from '../../../service/wire/read-as.ts'
 import { defineCommand, unable } from '../frame/command.ts'
@@ -41,7 +41,6 @@ export const showReport = defineCommand({
     await close()
     signal.end()
     signal.leaveSoon()
-    return 0
   },
 })
 
@@ -54,20 +53,13 @@ async function readReport(path: string, name: string): Promise<ComparisonReport>
   demandFile(path, mostReportBytes)
   const text = readFileSync(path, 'utf8')
   demandModest(text, { most: mostReportBytes, place: name })
-  const document = parsed(text, name)
+  const document = parseJson(text)
+  if (document === undefined) throw new Misuse(`${name} is not JSON. ${write} out/compare.json`)
   if (!isObject(document) || document.version === undefined || document.groups === undefined)
     throw new Misuse(`${name} is not a report from "standin compare". ${write} out/compare.json`)
   if (document.version !== 1)
     throw new Misuse(`${name} has version ${JSON.stringify(document.version)?.slice(0, 20)}, but this Standin reads version 1.`)
   return readAs(name, comparisonReport, document)
-}
-
-function parsed(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Misuse(`${name} is not JSON. ${write} out/compare.json`)
-  }
 }
 
 /** Returns the program that opens a URL; undefined without a display. On Windows, `explorer` needs no shell. */

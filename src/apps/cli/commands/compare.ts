@@ -5,9 +5,20 @@ import { demandFile } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { type Exchange, kinds } from '../../compare/exchange.ts'
 import { environmentOption } from '../contracts/verify-options.ts'
-import { defineCommand, withProgress } from '../frame/command.ts'
+import { commandGroup, defineCommand, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
-import { bare, inGroup, often, optional, someText, unknownOne, type Values } from '../frame/option.ts'
+import {
+  bare,
+  everywhereInGroup,
+  inGroup,
+  many,
+  often,
+  optional,
+  optionalWord,
+  someText,
+  unknownOne,
+  type Values,
+} from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
 import { liveOptions, settle } from '../serving/compare-live-options.ts'
 import { tlsOptions } from '../serving/tls.ts'
@@ -38,11 +49,7 @@ const allScopes =
   'altinn:serviceowner/notifications.create altinn:broker.write altinn:broker.read altinn:events.subscribe altinn:events.publish altinn:serviceowner'
 
 const options = {
-  files: {
-    ...optional('HTTP Archive files (HAR 1.2), or folders containing them', someText),
-    word: 'optional' as const,
-    many: true as const,
-  },
+  files: many(optionalWord(optional('HTTP Archive files (HAR 1.2), or folders containing them', someText))),
   environment: often(environmentOption),
   report: often(optional('Write a JSON report to this file', someText)),
   junit: often(optional('Write a JUnit report to this file', someText)),
@@ -53,7 +60,7 @@ const options = {
   showValues: bare('Show identity numbers, phone numbers, email addresses and message texts'),
   json,
   ...inGroup('Live', liveOptions),
-  ...inGroup('TLS', tlsOptions),
+  ...everywhereInGroup('TLS', tlsOptions),
 }
 
 const compareCalls = defineCommand({
@@ -88,12 +95,11 @@ const compareCalls = defineCommand({
   },
 })
 
-export const compare = defineCommand({
-  name: 'compare',
-  summary: "Show where Standin and the real service differ, using your tests' calls or recorded calls (HAR)",
-  options: {},
-  commands: [compareCalls, showReport],
-})
+export const compare = commandGroup(
+  ['compare'],
+  "Show where Standin and the real service differ, using your tests' calls or recorded calls (HAR)",
+  [compareCalls, showReport],
+)
 
 type CompareValues = Values<typeof options>
 

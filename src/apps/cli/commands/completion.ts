@@ -17,6 +17,5 @@ export const completion = defineCommand({
   ],
   async run({ values, io }) {
     io.stdout.document((await import('../frame/completion-scripts.ts')).scriptFor(values.shell))
-    return 0
   },
 })

@@ -4,7 +4,7 @@ import type { Explored, Progress, UnderScenarios } from '../../explore/explore.t
 import { runWithin } from '../frame/child.ts'
 import { defineCommand } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
-import { address, bare, duration, option, optional, someText, wholeNumber, word } from '../frame/option.ts'
+import { address, bare, completed, duration, many, option, optional, someText, wholeNumber, word } from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
 import { createLog } from '../serving/log.ts'
@@ -35,23 +35,15 @@ export const explore = defineCommand({
   name: 'explore',
   summary: 'Search for faults that break the client that a command runs',
   options: {
-    runs: { ...optional('Number of runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
-    time: { ...optional('Time limit for all runs with faults, such as 10m', duration), shown: 'no limit; 10m with --scenarios' },
+    runs: optional('Number of runs with faults', wholeNumber(1, 100_000), '200; no limit with --time'),
+    time: optional('Time limit for all runs with faults, such as 10m', duration, 'no limit; 10m with --scenarios'),
     parallel: option('Number of parallel runs; does not affect the schedules', wholeNumber(1, 8), 4),
     clock: among("How a run's clock advances", clocks, 'waiting'),
-    expect: {
-      ...optional(
-        'Required reaction to a refusal (survive, end, notice or another), such as 409=end; separate several with spaces',
-        someText,
-      ),
-      many: true,
-    } as const,
+    expect: many(
+      optional('Required reaction to a refusal (survive, end, notice or another), such as 409=end; separate several with spaces', someText),
+    ),
     scenarios: bare('Instead of searching, run the command once under each applicable scenario, and show the verdicts'),
-    only: {
-      ...optional('With --scenarios: run only under these scenarios, separated by spaces', someText),
-      many: true,
-      completes: 'scenarios',
-    } as const,
+    only: many(completed('scenarios', optional('With --scenarios: run only under these scenarios, separated by spaces', someText))),
     allowPartial: bare('With --scenarios: allow exit code 0 even if --time left out scenarios'),
     found: option("The folder for each finding's scenario and capsule", someText, 'found'),
     format: option('How to print the report: text, json or html', word(formats), 'text'),

@@ -38,7 +38,6 @@ const show = defineCommand({
         ]),
       ),
     )
-    return 0
   },
 })
 
@@ -67,14 +66,13 @@ const download = defineCommand({
       await withProgress(io, step, async ({ counted }) => {
         for await (const piece of counted(await openDownload(values, fileTransferId, orgNo), step)) io.stdout.document(piece)
       })
-      return 0
+      return
     }
     const path = pathFor(io.folder, values.output, fileName, values.force)
     const bytes = await withProgress(io, step, async ({ counted }) =>
       store(counted(await openDownload(values, fileTransferId, orgNo), step), path, values.force),
     )
     print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.`)
-    return 0
   },
 })
 

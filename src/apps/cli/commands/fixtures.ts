@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { shWordBriefly } from '../../../service/wire/text.ts'
-import { codeOf, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
+import { codeOf, commandGroup, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
 import { option, output, someText, wholeNumber } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
@@ -46,7 +46,6 @@ const make = defineCommand({
       reply,
       () => `${folder}: ${people} people and ${organizations} organizations. Use them: standin start --fixtures ${shWordBriefly(target)}`,
     )
-    return 0
   },
 })
 
@@ -70,9 +69,4 @@ async function loadFaker() {
   }
 }
 
-export const fixtures = defineCommand({
-  name: 'fixtures',
-  summary: 'Generate fixtures: your own people and organizations',
-  options: {},
-  commands: [make],
-})
+export const fixtures = commandGroup(['fixtures'], 'Generate fixtures: your own people and organizations', [make])

@@ -2,7 +2,7 @@
 import { isOneFile, ownFolder } from '../../../platform/node-package.ts'
 import { type Command, defineCommand, Failure } from '../frame/command.ts'
 import type { Findings } from '../frame/find.ts'
-import { option, optional, someText, wholeNumber } from '../frame/option.ts'
+import { many, option, optional, optionalWord, someText, wholeNumber } from '../frame/option.ts'
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
@@ -12,11 +12,7 @@ export const helpFor = (commands: () => readonly Command[]) =>
     name: 'help',
     summary: 'Search recipes, recipients, scenarios, commands, flags and documents, for example for 429 or malware',
     options: {
-      words: {
-        ...optional('Words to search for. Default: show the help', someText),
-        word: 'optional',
-        many: true,
-      },
+      words: many(optionalWord(optional('Words to search for. Default: show the help', someText))),
       limit: option('Maximum number of results of each kind', wholeNumber(1, 1_000), 8),
       json,
     },
@@ -28,7 +24,6 @@ export const helpFor = (commands: () => readonly Command[]) =>
       if (findings.total === 0)
         throw new Failure(`Nothing matches ${words.map((word) => JSON.stringify(word)).join(' and ')}. Try a single, shorter word.`)
       print(io, values, findings, inWords)
-      return 0
     },
   })
 

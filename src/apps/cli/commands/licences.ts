@@ -18,6 +18,5 @@ export const licences = defineCommand({
     const text = built.read(file).toString('utf8')
     if (values.json) io.stdout.say(JSON.stringify({ licences: text }))
     else io.stdout.document(text)
-    return 0
   },
 })

@@ -45,6 +45,5 @@ export const mcp = defineCommand({
     await ended
     await server.close()
     await started?.close()
-    return 0
   },
 })

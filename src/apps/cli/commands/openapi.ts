@@ -42,7 +42,6 @@ export const openapi = defineCommand({
       : `${JSON.stringify(document, null, isBrief ? 0 : 2)}
 `
     await storeOrPrint(io, output, text, 'The document was not saved')
-    return 0
   },
 })
 

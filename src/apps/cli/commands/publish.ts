@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Publication } from '../../contracts/broker.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
-import { bare, option, someText } from '../frame/option.ts'
+import { bare, many, option, optionalWord, someText } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
@@ -12,11 +12,7 @@ export const publish = defineCommand({
   needsPackage: true,
   summary: 'Publish pacts to a Pact Broker',
   options: {
-    pacts: {
-      ...option('Pact files and folders with pact files. Default: the pacts folder', someText, 'pacts'),
-      word: 'optional',
-      many: true,
-    },
+    pacts: many(optionalWord(option('Pact files and folders with pact files. Default: the pacts folder', someText, 'pacts'))),
     ...buildOptions,
     appVersion: { ...buildOptions.appVersion, also: ['consumerAppVersion'] },
     tag: tagOption,
@@ -41,7 +37,6 @@ export const publish = defineCommand({
       return publishContracts({ pacts, ...build, tags: values.tag?.split('\n'), broker, dryRun, progress })
     }).catch(asFailure)
     print(io, values, { dryRun, publications }, ({ publications: all }) => all.flatMap((one) => inWords(one, dryRun)))
-    return 0
   },
 })
 

@@ -122,7 +122,6 @@ const putContact = defineCommand({
     const body: ControlInput<'control.putContact'>['body'] = { name, condition, verified, reserved, updated, ...addresses }
     const contact = await remote(values).call('control.putContact', { params: { number: id }, body })
     print(io, values, contact, inTableOf('control.showContact'))
-    return 0
   },
 })
 
@@ -155,7 +154,6 @@ const putSubscription = defineCommand({
     const said = await response.text()
     if (!response.ok) throw new Failure(`The subscription as ${orgNo} was refused with ${response.status}: ${said}`)
     print(io, values, JSON.parse(said) as { readonly id: number }, (made) => `Created the subscription ${made.id}.`)
-    return 0
   },
 })
 

@@ -15,7 +15,7 @@ import { startOptions } from '../serving/start-options.ts'
 import { judge, noBaseline } from '../verdicts/judgement.ts'
 
 /** The port is not read from the environment, because STANDIN_PORT might be another server's port. */
-export const ownPort = { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free port' }
+export const ownPort = option("The server's port", wholeNumber(0, 65_535), 0, 'any free port')
 
 /**
  * Runs `use` with a new server, then stops the server. `use` is called once everything has loaded, so its first call is as fast as later

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
-import { completed, optional, required, someText } from '../frame/option.ts'
+import { completed, optional, optionalWord, required, someText } from '../frame/option.ts'
 import { indented, print } from '../frame/print.ts'
 import { connectionOptions, json, remote } from '../frame/remote.ts'
 import { rowGroup } from '../frame/row-commands.ts'
@@ -14,7 +14,7 @@ const check = defineCommand({
   name: 'check',
   summary: 'Check scenario files, without a server',
   options: {
-    path: { ...optional('A file or a folder. Default: the built-in scenarios', someText), word: 'optional' },
+    path: optionalWord(optional('A file or a folder. Default: the built-in scenarios', someText)),
     json,
   },
   examples: [['standin scenarios check scenarios', 'Print every error with its file, line, column and valid choices']],
@@ -24,7 +24,6 @@ const check = defineCommand({
     const names = Object.keys(await readScenarioPath(path))
     if (names.length === 0) throw new Misuse(`${path} contains no scenarios: it has no .yaml or .yml files.`)
     print(io, values, { scenarios: names, total: names.length }, () => checkInWords(names))
-    return 0
   },
 })
 
@@ -42,7 +41,6 @@ const put = defineCommand({
     const body = await documentIn(resolve(io.folder, values.file))
     const reply = await remote(values).call('control.defineScenario', { body })
     print(io, values, reply, ({ name }) => `The scenario ${name} is defined in world ${values.world}.`)
-    return 0
   },
 })
 

@@ -1,6 +1,6 @@
 /** `standin snapshots`: saves a world to a file, and restores it. */
 import { resolve } from 'node:path'
-import { defineCommand, withProgress } from '../frame/command.ts'
+import { commandGroup, defineCommand, withProgress } from '../frame/command.ts'
 import { bare, optional, required, wholeNumber } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { connectionOptions, remote } from '../frame/remote.ts'
@@ -34,7 +34,6 @@ const save = defineCommand({
       const beside = files > 0 ? `, and ${files} files of ${all} bytes in ${folder}` : ''
       return `${path}: world ${world}, ${size} bytes${beside}.`
     })
-    return 0
   },
 })
 
@@ -59,14 +58,7 @@ const load = defineCommand({
       }),
     )
     print(io, values, restored, (reply) => [`World ${reply.world} was restored from ${path}.`, ...differencesText(reply)])
-    return 0
   },
 })
 
-export const snapshots = defineCommand({
-  name: 'snapshots',
-  also: ['snapshot'],
-  summary: 'Save a world to a file, and restore it',
-  options: {},
-  commands: [save, load],
-})
+export const snapshots = commandGroup(['snapshots', 'snapshot'], 'Save a world to a file, and restore it', [save, load])

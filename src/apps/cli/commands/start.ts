@@ -76,7 +76,6 @@ export const start = defineCommand({
     await stop()
     signal.end()
     signal.leaveSoon()
-    return 0
   },
 })
 
@@ -100,6 +99,5 @@ export const stop = defineCommand({
     print(io, values, { url: values.url, ran }, () =>
       ran ? `Standin at ${values.url} has stopped.` : `Standin at ${values.url} was not running.`,
     )
-    return 0
   },
 })

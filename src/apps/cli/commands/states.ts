@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { environmentOption, stateTimeout, webhookOptions, webhooksFrom } from '../contracts/verify-options.ts'
-import { defineCommand, Failure, messageOf, unable } from '../frame/command.ts'
+import { commandGroup, defineCommand, Failure, messageOf, unable } from '../frame/command.ts'
 import { bare, option, someText, wholeNumber } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
@@ -23,14 +23,13 @@ const list = defineCommand({
     if (values.mapping) {
       const { template } = await import('../contracts/environment-template.ts')
       io.stdout.say(template().trimEnd().split('\n'))
-      return 0
+      return
     }
     const { createSimulator } = await import('../../../hosts/on-node.ts')
     const simulator = createSimulator()
     const list = await simulator.givens.list()
     simulator.close()
     print(io, values, list, () => list.providerStates.flatMap(inWords))
-    return 0
   },
 })
 
@@ -88,16 +87,13 @@ const serve = defineCommand({
         throw new Failure(`Not every state was torn down. ${messageOf(thrown)}`)
       })
       .finally(signal.leaveSoon)
-    return 0
   },
 })
 
-export const states = defineCommand({
-  name: 'states',
-  summary: 'List the provider states for contracts, or set them up on a real implementation',
-  options: {},
-  commands: [list, serve],
-})
+export const states = commandGroup(['states'], 'List the provider states for contracts, or set them up on a real implementation', [
+  list,
+  serve,
+])
 
 function inWords({
   state,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { unknownName } from '../../../service/wire/misuse.ts'
-import { defineCommand, withProgress } from '../frame/command.ts'
+import { commandGroup, defineCommand, withProgress } from '../frame/command.ts'
 import { type Io, terminalOf } from '../frame/io.ts'
 import { bare, option, optional, someText, word } from '../frame/option.ts'
 import { inColumns } from '../frame/print.ts'
@@ -76,10 +76,4 @@ async function tellOf(format: Format, { reply, judgements, all }: Told, io: Io):
   else say((await import('../verdicts/texts.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
 }
 
-export const verdicts = defineCommand({
-  name: 'verdicts',
-  also: ['verdict'],
-  summary: list.summary,
-  options: {},
-  commands: [list],
-})
+export const verdicts = commandGroup(['verdicts', 'verdict'], list.summary, [list])

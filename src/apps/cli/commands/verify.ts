@@ -15,7 +15,7 @@ import {
   webhooksFrom,
 } from '../contracts/verify-options.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
-import { address, bare, inGroup, often, optional, someText } from '../frame/option.ts'
+import { address, bare, inGroup, many, often, optional, optionalWord, someText } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { adminToken, json } from '../frame/remote.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
@@ -31,11 +31,11 @@ export const verify = defineCommand({
   needsPackage: true,
   summary: 'Verify contracts (Pact), from files or from a Pact Broker; exit code 1 if one is broken',
   options: {
-    pacts: {
-      ...optional('Files, folders, and URLs of pacts in a broker. Default: the pacts folder, unless there is a --selector', someText),
-      word: 'optional',
-      many: true,
-    },
+    pacts: many(
+      optionalWord(
+        optional('Files, folders, and URLs of pacts in a broker. Default: the pacts folder, unless there is a --selector', someText),
+      ),
+    ),
     provider: often(optional('Only pacts with this provider; required with --selector', someText)),
     selector: often({
       ...optional(
@@ -44,10 +44,13 @@ export const verify = defineCommand({
       ),
       many: true,
     }),
-    providerBaseUrl: often({
-      ...optional('A running Standin to verify, in a separate world, or another implementation (with --token-command)', address),
-      shown: 'a new server with a frozen clock',
-    }),
+    providerBaseUrl: often(
+      optional(
+        'A running Standin to verify, in a separate world, or another implementation (with --token-command)',
+        address,
+        'a new server with a frozen clock',
+      ),
+    ),
     dialect: often({ ...dialectOption, fallback: undefined, shown: "spec, or the running Standin's dialect" }),
     environment: often(environmentOption),
     publishResults: often({

@@ -21,7 +21,7 @@ export const wait = defineCommand({
   name: 'wait',
   summary: 'Wait until a server is ready',
   options: {
-    timeout: { ...option('Maximum time to wait, such as 30s', duration, 30_000), shown: '30s' },
+    timeout: option('Maximum time to wait, such as 30s', duration, 30_000, '30s'),
     container: bare(
       "Wait for this container's server, using the port and TLS settings from its command, the environment, or the configuration file",
     ),
@@ -33,7 +33,6 @@ export const wait = defineCommand({
       untilReady(values.container ? () => ofContainer(values, config, io) : async () => ({ connection: values }), values.timeout),
     )
     print(io, values, reply, () => `Standin is ready at ${url}`)
-    return 0
   },
 })
 

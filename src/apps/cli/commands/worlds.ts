@@ -21,7 +21,7 @@ const reset = defineCommand({
     const { name: world } = values
     const names = await namesAt(values, 'worlds')
     if (!names.includes(world)) throw new Misuse(`World not found: ${JSON.stringify(world.slice(0, 100))}.`, names)
-    return resetOfRow.run?.({ ...input, values: { ...values, world, environment: 'test', all: false } })
+    await resetOfRow.run?.({ ...input, values: { ...values, world, environment: 'test', all: false } })
   },
 })
 

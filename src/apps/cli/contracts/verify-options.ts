@@ -1,6 +1,7 @@
 /** Options for commands that verify contracts, and the files that these commands write. */
 import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { dialectNames } from '../../../service/wire/vocabulary.ts'
 import type { WebhookOptions } from '../../contracts/open-environment.ts'
@@ -17,10 +18,7 @@ export const environmentOption = {
   ignores: /^(?:test|production)$/,
 }
 
-export const stateTimeout = {
-  ...option('Time limit for setting up a provider state, and for each call, such as 2m', duration, 30_000),
-  shown: '30s',
-}
+export const stateTimeout = option('Time limit for setting up a provider state, and for each call, such as 2m', duration, 30_000, '30s')
 
 export const webhookOptions = {
   webhookAddress: optional("This machine's address for events from the real implementation, for message contracts", address),
@@ -57,11 +55,9 @@ export const readSelectors = (text: string): Selector[] =>
   text.split('\n').map((line) => (line.trim().startsWith('{') ? readJson(line) : readWords(line)))
 
 function readJson(text: string): Selector {
-  try {
-    return JSON.parse(text) as Selector
-  } catch {
-    throw new Misuse(`is ${quoted(text)}, which is not JSON.`)
-  }
+  const selector = parseJson(text)
+  if (selector === undefined) throw new Misuse(`is ${quoted(text)}, which is not JSON.`)
+  return selector as Selector
 }
 
 const readWords = (text: string): Selector => Object.fromEntries(text.split(',').map((word) => readWord(word.trim())))

@@ -7,12 +7,6 @@ import type { Explored, Progress } from '../../explore/explore.ts'
 import type { Io } from '../frame/io.ts'
 import { remote } from '../frame/remote.ts'
 
-export interface Reporting {
-  progress(now: Progress): void
-  /** Rejects if a server does not accept the report. */
-  end(explored: Explored): Promise<void>
-}
-
 export type Taker = (exploration: Exploration) => Promise<unknown>
 
 export const takerIn =
@@ -27,14 +21,14 @@ export const takerAt =
     remote({ url, adminToken }).call('control.reportExploration', { body })
 
 /** Rejects if a server is not responding. `time`: the search's time limit in real milliseconds. */
-export async function reporting(takers: readonly Taker[], command: string, time: number | undefined): Promise<Reporting> {
+export async function reporting(takers: readonly Taker[], command: string, time: number | undefined) {
   let newest: Exploration = { command, progress: null, report: null }
   const send = () => Promise.all(takers.map((take) => take(newest)))
   await send()
   let sending: Promise<unknown> | undefined
   return {
     // A slow server misses intermediate states.
-    progress(now) {
+    progress(now: Progress) {
       const { runs, of, met, points, failed, reducing } = now
       newest = {
         ...newest,
@@ -54,7 +48,8 @@ export async function reporting(takers: readonly Taker[], command: string, time:
           sending = undefined
         })
     },
-    async end(explored) {
+    /** Rejects if a server does not accept the report. */
+    async end(explored: Explored) {
       await sending
       newest = { ...newest, report: explored as Writable<Explored> }
       await send()
@@ -68,18 +63,12 @@ type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> }
 /** Real milliseconds between lines if the output is not a terminal. */
 const apart = 5_000
 
-export interface Shown {
-  progress(now: Progress): void
-  /** Ends the progress line, so later output starts on a new line. */
-  end(): void
-}
-
 /** `time`: the search's time limit in real milliseconds. */
-export function progressOn(stderr: Io['stderr'], time: number | undefined): Shown {
+export function progressOn(stderr: Io['stderr'], time: number | undefined) {
   let said = 0
   let isOpen = false
   return {
-    progress(now) {
+    progress(now: Progress) {
       const isNews = now.runs === now.of && (now.reducing ?? 1) === 1
       if (!stderr.isTTY && !isNews && now.ms - said < apart) return
       said = now.ms
@@ -88,6 +77,7 @@ export function progressOn(stderr: Io['stderr'], time: number | undefined): Show
       if (isOpen) stderr.sayAgain(text.padEnd(78))
       else stderr.say(text)
     },
+    /** Ends the progress line, so later output starts on a new line. */
     end() {
       if (isOpen) stderr.say('')
     },

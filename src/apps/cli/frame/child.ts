@@ -71,14 +71,8 @@ function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
   }
 }
 
-interface Passing {
-  /** True once the command has been asked to exit. */
-  begun(): boolean
-  end(): void
-}
-
 /** Forwards signals. In our process group, Ctrl+C reaches the command directly. A second signal kills the group. */
-function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passing {
+function passSignals(send: (signal: Signal) => boolean, isGroup: boolean) {
   let first: number | undefined
   const pass = (signal: NodeJS.Signals) => {
     const isSecond = first !== undefined && performance.now() - first > echo
@@ -91,6 +85,7 @@ function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passi
   const kill = () => void send('SIGKILL')
   if (isGroup) process.on('exit', kill)
   return {
+    /** True once the command has been asked to exit. */
     begun: () => first !== undefined,
     end() {
       unwatch()

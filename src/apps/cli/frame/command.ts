@@ -32,8 +32,8 @@ export interface Command<O extends Options = Options> {
   readonly needsPackage?: true
   /** Subcommands. A command has either these or `run`. */
   readonly commands?: readonly Command[]
-  /** Resolves to the exit code. `undefined` means 0. */
-  run?(input: Input<O>): Promise<number | undefined>
+  /** Resolves to the exit code. Default: 0. */
+  run?(input: Input<O>): Promise<number> | Promise<void>
 }
 
 export interface CommandGroup {
@@ -42,6 +42,15 @@ export interface CommandGroup {
 }
 
 export const defineCommand = <O extends Options>(command: Command<O>): Command => command
+
+/** A command with subcommands. `also`: former names. */
+export const commandGroup = ([name, ...also]: readonly [string, ...string[]], summary: string, commands: readonly Command[]): Command => ({
+  name,
+  also,
+  summary,
+  options: {},
+  commands,
+})
 
 const unseen: Progress = { tell() {}, counted: (bytes) => bytes }
 

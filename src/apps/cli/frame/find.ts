@@ -7,7 +7,7 @@ import { recipesOf } from '../../../service/areas/notifications/magic-recipients
 import type { Command } from './command.ts'
 import { flagOf } from './option.ts'
 
-export interface Findings {
+interface Lists {
   readonly recipes: readonly { readonly name: string; readonly summary: string }[]
   /** `recipient`: the address or number. */
   readonly recipients: readonly { readonly recipient: string; readonly status: string; readonly how: string }[]
@@ -17,8 +17,11 @@ export interface Findings {
   readonly scenarios: readonly { readonly name: string; readonly summary: string }[]
   /** Each document is listed once, with the heading of its best match. */
   readonly documents: readonly { readonly file: string; readonly title: string; readonly heading: string }[]
+}
+
+export interface Findings extends Lists {
   /** Number of matches not listed. */
-  readonly more: Readonly<Record<'recipes' | 'recipients' | 'commands' | 'flags' | 'scenarios' | 'documents', number>>
+  readonly more: Readonly<Record<keyof Lists, number>>
   readonly total: number
 }
 
@@ -26,35 +29,22 @@ export interface Findings {
 export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Findings> {
   const wanted = words.map((word) => word.toLowerCase())
   const leaves = leavesOf(all, 'standin')
-  const recipes = recipesWith(wanted.join(' ')).map(({ name, summary }) => ({ name, summary }))
-  const recipients = fitting(magic(), wanted, ({ status, recipient, how }) => [status, recipient, how])
-  const commands = fitting(leaves, wanted, ({ line, summary, text }) => [line, summary, text]).map(({ line, summary }) => ({
-    line,
-    summary,
-  }))
-  const flags = fitting(flagsOf(leaves), wanted, ({ flag, describe }) => [flag, describe])
-  const scenarios = fitting(await builtIn(), wanted, ({ name, summary, text }) => [name, summary, text]).map(({ name, summary }) => ({
-    name,
-    summary,
-  }))
-  const documents = await documentsWith(wanted)
-  const rest = (entries: readonly unknown[]) => Math.max(0, entries.length - limit)
+  const commands = fitting(leaves, wanted, ({ line, summary, text }) => [line, summary, text])
+  const scenarios = fitting(await builtIn(), wanted, ({ name, summary, text }) => [name, summary, text])
+  const lists: Lists = {
+    recipes: recipesWith(wanted.join(' ')).map(({ name, summary }) => ({ name, summary })),
+    recipients: fitting(magic(), wanted, ({ status, recipient, how }) => [status, recipient, how]),
+    commands: commands.map(({ line, summary }) => ({ line, summary })),
+    flags: fitting(flagsOf(leaves), wanted, ({ flag, describe }) => [flag, describe]),
+    scenarios: scenarios.map(({ name, summary }) => ({ name, summary })),
+    documents: await documentsWith(wanted),
+  }
+  const ofEach = (value: (list: readonly unknown[]) => unknown) =>
+    Object.fromEntries(Object.entries(lists).map(([kind, list]) => [kind, value(list)]))
   return {
-    recipes: recipes.slice(0, limit),
-    recipients: recipients.slice(0, limit),
-    commands: commands.slice(0, limit),
-    flags: flags.slice(0, limit),
-    scenarios: scenarios.slice(0, limit),
-    documents: documents.slice(0, limit),
-    more: {
-      recipes: rest(recipes),
-      recipients: rest(recipients),
-      commands: rest(commands),
-      flags: rest(flags),
-      scenarios: rest(scenarios),
-      documents: rest(documents),
-    },
-    total: recipes.length + recipients.length + commands.length + flags.length + scenarios.length + documents.length,
+    ...(ofEach((list) => list.slice(0, limit)) as unknown as Lists),
+    more: ofEach((list) => Math.max(0, list.length - limit)) as Findings['more'],
+    total: Object.values(lists).flat().length,
   }
 }
 
@@ -97,16 +87,9 @@ function flagsOf(leaves: readonly Leaf[]): Findings['flags'] {
 }
 
 async function builtIn() {
-  const documents = (await readOwnScenarios()) as Record<
-    string,
-    Readonly<Record<'summary' | 'description' | 'guidance', string | undefined>>
-  >
+  const documents = (await readOwnScenarios()) as Record<string, Partial<Record<'summary' | 'description' | 'guidance', string>>>
   const byName = Object.entries(documents).sort(([one], [other]) => (one < other ? -1 : 1))
-  return byName.map(([name, { summary = '', description = '', guidance = '' }]) => ({
-    name,
-    summary,
-    text: `${description} ${guidance}`,
-  }))
+  return byName.map(([name, { summary = '', description = '', guidance = '' }]) => ({ name, summary, text: `${description} ${guidance}` }))
 }
 
 /** Lists of tested rules are for Standin's developers, and are not in the package. */

@@ -129,11 +129,7 @@ function end(text: string, code: number): never {
 const formats = { heading: 'bold', good: 'green', warning: 'yellow', bad: 'red' } as const
 export type Tone = keyof typeof formats
 
-export interface Terminal {
-  /** Width in characters. Infinity if the output is not a terminal, so nothing is truncated. */
-  readonly width: number
-  paint(tone: Tone, text: string): string
-}
+export type Terminal = ReturnType<typeof terminalOf>
 
 /** Marks our own formatting in a string. Random per process, so that no value can contain it. */
 const ours = randomUUID()
@@ -146,11 +142,12 @@ interface OutputAndEnvironment extends Pick<Around, 'env'> {
   readonly stdout: Pick<Stream, 'columns' | 'isTTY'>
 }
 
-export function terminalOf(io: OutputAndEnvironment): Terminal {
+export function terminalOf(io: OutputAndEnvironment) {
   const colours = wantsColours(io)
   return {
+    /** Width in characters. Infinity if the output is not a terminal, so nothing is truncated. */
     width: io.stdout.columns ?? Number.POSITIVE_INFINITY,
-    paint: (tone, text) => (colours ? `${sequence(formats[tone], 0)}${text}${sequence(formats[tone], 1)}` : text),
+    paint: (tone: Tone, text: string) => (colours ? `${sequence(formats[tone], 0)}${text}${sequence(formats[tone], 1)}` : text),
   }
 }
 

@@ -48,9 +48,16 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) 
 /** Converts `rateLimits` to `STANDIN_RATE_LIMITS`. */
 export const variableOf = (name: string): string => `STANDIN_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
 
-export const option = <T>(describe: string, read: (text: string) => T, fallback: T): Option<T> => ({ describe, read, fallback })
+/** `shown`: the default in the help, if it differs from the value. */
+export const option = <T>(describe: string, read: (text: string) => T, fallback: T, shown?: string): Option<T> => ({
+  describe,
+  read,
+  fallback,
+  ...(shown !== undefined && { shown }),
+})
 
-export const optional = <T>(describe: string, read: (text: string) => T): Option<T | undefined> => ({ describe, read, fallback: undefined })
+export const optional = <T>(describe: string, read: (text: string) => T, shown?: string): Option<T | undefined> =>
+  option<T | undefined>(describe, read, undefined, shown)
 
 export const required = (describe: string): Option<string> => ({ ...option(describe, someText, ''), word: 'required' })
 
@@ -59,10 +66,21 @@ export const bare = (describe: string): Option<boolean> => ({ describe, read: on
 /** Returns the option, which is then also read from the environment and the configuration file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
+/** Changes facts that are not part of an option's type. */
+const each = <O extends Options>(options: O, change: (one: Option<unknown>) => Option<unknown>): O =>
+  Object.fromEntries(Object.entries(options).map(([name, one]) => [name, change(one)])) as unknown as O
+
 /** Lists the options under a heading in the help. */
-export const inGroup = <O extends Options>(group: string, options: O): O =>
-  // Only the group is added; the type stays the same.
-  Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as unknown as O
+export const inGroup = <O extends Options>(group: string, options: O): O => each(options, (one) => ({ ...one, group }))
+
+/** Like {@link inGroup}, for options that are also read from the environment and the configuration file. */
+export const everywhereInGroup = <O extends Options>(group: string, options: O): O => inGroup(group, each(options, everywhere))
+
+/** Returns the option, which may then be repeated. */
+export const many = <T>(one: Option<T>): Option<T> => ({ ...one, many: true })
+
+/** Returns the option as a positional argument that can be omitted. */
+export const optionalWord = <T>(one: Option<T>): Option<T> => ({ ...one, word: 'optional' })
 
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
 
@@ -83,10 +101,8 @@ export const word =
 
 export const onOff = (text: string): boolean => word({ on: true, off: false })(text) === 'on'
 
-export const yesNo = (describe: string, fallback: boolean): Option<boolean> => ({
-  ...option(`${describe}: on, off`, onOff, fallback),
-  shown: fallback ? 'on' : 'off',
-})
+export const yesNo = (describe: string, fallback: boolean): Option<boolean> =>
+  option(`${describe}: on, off`, onOff, fallback, fallback ? 'on' : 'off')
 
 export const wholeNumber =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>

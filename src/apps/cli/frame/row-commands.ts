@@ -3,7 +3,7 @@ import type { CallableId, ControlReply } from '../../../control/client.ts'
 import type { CallFacts, CommandFacts, OptionFacts, OptionKind } from '../../../control/command.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { isoDuration } from '../../../service/wire/timestamp.ts'
-import { type Command, defineCommand, withProgress } from './command.ts'
+import { type Command, commandGroup, defineCommand, withProgress } from './command.ts'
 import { commandFacts, type RowCommandName } from './command-facts.ts'
 import {
   bare,
@@ -54,7 +54,7 @@ export function rowGroup(name: RowCommandName, all: readonly (string | Command)[
   const { also, summary, commands } = commandFacts[name]
   const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords, `${name} ${each.name}`)]))
   const inOrder = all.map((each) => (typeof each === 'string' ? known.get(each) : each)).filter((each) => each !== undefined)
-  return defineCommand({ name, ...(also && { also }), summary: summary ?? '', options: {}, commands: inOrder })
+  return commandGroup([name, ...(also ?? [])], summary ?? '', inOrder)
 }
 
 /** Returns a function that formats a reply as the row's command does. */
@@ -92,7 +92,6 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
       )
       const say = inWords[call.id as CallableId] as ((reply: unknown, table: Table) => string | readonly string[]) | undefined
       print(io, values, reply, say ?? ((it, table) => inTable(call, it, values, table)))
-      return 0
     },
   })
 }

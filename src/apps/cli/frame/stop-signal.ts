@@ -1,21 +1,13 @@
 /** Reasons to stop a server: signals, the exit of the npm process that started it, and the end of its standard input. */
 import { readFileSync } from 'node:fs'
 
-export interface StopSignal {
-  readonly first: Promise<void>
-  /** Exits soon, even if handles are still open. */
-  leaveSoon(): void
-  /** Removes the handlers, so the next signal kills the process. */
-  end(): void
-}
-
 /** With npm, Ctrl+C arrives twice: from the terminal and from npm. Two signals within this many real milliseconds count as one. */
 export const echo = 100
 const patience = 1000
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Waits for a reason to stop. `untilInputEnds`: the end of standard input also counts as a signal. */
-export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
+export function stopSignal({ untilInputEnds = false } = {}) {
   let first = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   function stop(): void {
@@ -29,7 +21,9 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   const endReading = untilInputEnds ? whenInputEnds(resolve) : () => {}
   return {
     first: promise,
+    /** Exits soon, even if handles are still open. */
     leaveSoon: () => void setTimeout(() => process.exit(), patience).unref(),
+    /** Removes the handlers, so the next signal kills the process. */
     end() {
       for (const signal of signals) process.off(signal, stop)
       endWatch()

@@ -12,20 +12,12 @@ import type { Values } from '../frame/option.ts'
 import { grace, upstreamOf } from './compare-live-options.ts'
 import type { startOptions } from './start-options.ts'
 
-interface Lasting {
-  around(carrier: Carrier, simulator: Simulator): Carrier
-  /** Prints the differences. */
-  end(): Promise<void>
-  /** Ends the comparison without a report. */
-  abandon(): Promise<void>
-}
-
 /** Throws {@link Misuse} for a server that other machines could reach. */
 export async function compareLasting(
   { compare, settle, host, cors, maxSpool = 2 ** 28, ...values }: Values<typeof startOptions>,
   io: Io,
   tell: (lines: string[]) => void,
-): Promise<Lasting> {
+) {
   if (!/^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host))
     throw new Misuse(`With --compare, the server uses its callers' tokens, so it may listen only on this machine. Remove --host ${host}.`)
   const { readEnvironment } = await import('../../../real/environment-file.ts')
@@ -36,16 +28,18 @@ export async function compareLasting(
   let stopReporting = () => {}
   tell([`Calls are forwarded to ${file.name} and compared.`, ...live.notes])
   return {
-    around(carrier, simulator) {
+    around(carrier: Carrier, simulator: Simulator) {
       stopReporting = reportTo(simulator, live, facts)
       return live.around(carrier, simulator)
     },
+    /** Prints the differences. */
     async end() {
       stopReporting()
       const { linesOf, reportOf } = await import('../../compare/report.ts')
       const report = reportOf(await live.finish(grace), facts)
       tell(linesOf(report, report.groups))
     },
+    /** Ends the comparison without a report. */
     async abandon() {
       stopReporting()
       await live.finish(0)

@@ -16,7 +16,7 @@ function proxyAddress(text: string): URL {
 export const upstreamOptions = {
   upstreamCa: optional('Additional certificate authorities for the real service (.pem)', someText),
   upstreamProxy: optional('The HTTP proxy to the real service, such as http://user:password@proxy.example.org:8080', proxyAddress),
-  upstreamTimeout: { ...option('Time limit for the real service to start its reply', duration, 120_000), shown: 'PT2M' },
+  upstreamTimeout: option('Time limit for the real service to start its reply', duration, 120_000, 'PT2M'),
   sendToAnyone: bare('Allow orders to recipients that are not in the environment file'),
   production: bare('Allow production URLs. Calls have real effects there'),
 }
@@ -39,7 +39,7 @@ export function withoutComparison<V extends Values<typeof lastingOptions>>(value
 }
 
 export const liveOptions = {
-  port: { ...option("The server's port", wholeNumber(0, 65_535), 0), shown: 'any free port' },
+  port: option("The server's port", wholeNumber(0, 65_535), 0, 'any free port'),
   ...upstreamOptions,
   maxSpool: option(
     'Maximum size in bytes of a body to compare in full; for larger bodies, only size and SHA-256 are compared',

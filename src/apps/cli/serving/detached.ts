@@ -28,8 +28,8 @@ const patience = 10_000
 const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
 const recordAt = (io: Io, url: string) => join(folderOf(io), `${portOf(url)}.json`)
 
-/** Resolves to the exit code once the server is ready. */
-export async function startDetached(args: readonly string[], { json }: { readonly json: boolean }, io: Io): Promise<number> {
+/** Resolves once the server is ready. */
+export async function startDetached(args: readonly string[], { json }: { readonly json: boolean }, io: Io): Promise<void> {
   const folder = folderOf(io)
   makeFolder(folder, 0o700)
   const first = join(folder, `starting-${process.pid}.log`)
@@ -67,7 +67,6 @@ export async function startDetached(args: readonly string[], { json }: { readonl
     server,
     () => `Standin is running at ${url} (process ${pid}), and logs to ${log}. To stop it: standin stop --url ${url}`,
   )
-  return 0
 }
 
 /** Resolves once the server has exited: `true` if it was running. Rejects with {@link Failure} for a server in the foreground. */

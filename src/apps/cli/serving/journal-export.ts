@@ -57,7 +57,6 @@ export const exportCalls = defineCommand({
     }
     const written = format === 'har' ? await asHar() : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     await storeOrPrint(io, output, written, 'The calls were not saved')
-    return 0
   },
 })
 

@@ -48,7 +48,7 @@ export const list = defineCommand({
         wholeList('journal', read, limit ?? usual, { backwards: since === undefined }),
       )
       print(io, values, listed, inWords)
-      return 0
+      return
     }
     if (since !== undefined || limit !== undefined)
       throw new Misuse('--follow starts now, so it cannot be combined with --since or --limit.')
@@ -56,7 +56,6 @@ export const list = defineCommand({
       if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines arrived too fast and were skipped.`)
       for (const line of lines) print(io, values, line, (each, table) => table([cells(each)]))
     }
-    return 0
   },
 })
 

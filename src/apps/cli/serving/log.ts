@@ -11,40 +11,32 @@ export type LogForm = 'text' | 'json' | 'off'
 const logLevels = ['info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-export interface Log {
-  readonly form: LogForm
-  /** True to include successful calls to control rows. */
-  readonly control: boolean
-  shows(level: LogLevel): boolean
-  event(name: string, facts: object, lines: readonly string[]): void
-  /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
-  warn(said: string | readonly string[]): void
-  defect(thrown: unknown): void
-  /** Prints to standard error why a command failed. `text` is split at line breaks, so it must be Standin's own text. */
-  failure(text: string): void
-}
+export type Log = ReturnType<typeof createLog>
 
 /** `control`: the text log includes successful calls to control rows. The JSON log always does. */
-export function createLog(io: Io, form: LogForm, least: LogLevel, control = false): Log {
+export function createLog(io: Io, form: LogForm, least: LogLevel, control = false) {
   const shows = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least)
   const line = (level: LogLevel, facts: object) => JSON.stringify({ time: new Date().toISOString(), level, ...facts })
   return {
     form,
+    /** True to include successful calls to control rows. */
     control: control || form === 'json',
     shows,
-    event(name, facts, lines) {
+    event(name: string, facts: object, lines: readonly string[]) {
       if (form !== 'json') io.stdout.say(lines)
       else if (shows('info')) io.stdout.say(line('info', { event: name, ...facts }))
     },
-    defect(thrown) {
+    defect(thrown: unknown) {
       const text = shownDefect(thrown)
       io.stderr.say(form === 'json' ? line('error', { event: 'defect', message: text }) : `A bug in Standin: ${text}`.split('\n'))
     },
-    warn(said) {
+    /** Prints a note for the user to standard error. A string is a single line; an array is one line per entry. */
+    warn(said: string | readonly string[]) {
       const lines = [said].flat().map((each) => each.trimEnd())
       if (shows('warn')) io.stderr.say(form === 'json' ? line('warn', { message: lines.join('\n') }) : lines)
     },
-    failure: (text) => io.stderr.say(form === 'json' ? line('error', { message: text }) : `standin: ${text}`.split('\n')),
+    /** Prints to standard error why a command failed. `text` is split at line breaks, so it must be Standin's own text. */
+    failure: (text: string) => io.stderr.say(form === 'json' ? line('error', { message: text }) : `standin: ${text}`.split('\n')),
   }
 }
 

@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Simulator } from '../../../control/simulator.ts'
-import type { RunningSimulator } from '../../../hosts/on-node.ts'
 import { isOneFile } from '../../../platform/node-package.ts'
 import { isAddress } from '../../../platform/node-path.ts'
 import type { Fixtures } from '../../../service/areas/fixtures.ts'
@@ -36,13 +35,7 @@ export interface Serving {
   readonly around?: (carrier: Carrier) => Carrier
 }
 
-interface Served {
-  readonly running: RunningSimulator
-  /** Waits for the calls in flight, and writes recordings. */
-  stop(): Promise<void>
-}
-
-export async function serve({ values, config, io, log, around = (carrier) => carrier }: Serving): Promise<Served> {
+export async function serve({ values, config, io, log, around = (carrier) => carrier }: Serving) {
   const {
     port,
     host,
@@ -135,6 +128,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const writePact = consumer === undefined ? undefined : (await import('./recorded.ts')).recordedPact(consumer, running.simulator, io)
   return {
     running,
+    /** Waits for the calls in flight, and writes recordings. */
     async stop() {
       unwatch()
       await running.close()

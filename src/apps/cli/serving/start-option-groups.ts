@@ -8,6 +8,7 @@ import {
   bare,
   duration,
   everywhere,
+  many,
   type Option,
   often,
   option,
@@ -28,21 +29,11 @@ export const choicesText = (meanings: Readonly<Record<string, string>>) =>
 export const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
   option(`${what}: ${choicesText(meanings)}`, word(meanings), fallback)
 
-/** Each option can also be set in the environment and the configuration file. */
 export const boundOptions = {
-  maxWorlds: everywhere(option('Maximum number of worlds', wholeNumber(1), maxWorlds)),
-  worldTtl: everywhere({
-    ...optional('Drop unused worlds after this time, such as 8h; the default world is never dropped', duration),
-    shown: 'never',
-  }),
-  maxMemory: everywhere({
-    ...optional('Memory limit in bytes, above which new worlds and files are refused', wholeNumber(1)),
-    shown: 'no limit',
-  }),
-  maxSpool: everywhere({
-    ...optional('Maximum size of stored files in all worlds, in bytes', wholeNumber(0)),
-    shown: 'until the disk is full',
-  }),
+  maxWorlds: option('Maximum number of worlds', wholeNumber(1), maxWorlds),
+  worldTtl: optional('Drop unused worlds after this time, such as 8h; the default world is never dropped', duration, 'never'),
+  maxMemory: optional('Memory limit in bytes, above which new worlds and files are refused', wholeNumber(1), 'no limit'),
+  maxSpool: optional('Maximum size of stored files in all worlds, in bytes', wholeNumber(0), 'until the disk is full'),
 }
 
 export const journalOptions = {
@@ -56,10 +47,7 @@ export const capsuleOptions = {
     'Record everything in a capsule: the initial state, and every call. Large bodies are stored in <file>.contents',
     someText,
   ),
-  capsuleOn: everywhere({
-    ...optional('When to save a capsule of the preceding calls: bug, for a bug in Standin', word({ bug: '' })),
-    shown: 'never',
-  }),
+  capsuleOn: everywhere(optional('When to save a capsule of the preceding calls: bug, for a bug in Standin', word({ bug: '' }), 'never')),
   capsuleMinutes: everywhere(option('Minimum length of such a capsule, in minutes', wholeNumber(1, 1_440), 10)),
 }
 
@@ -73,30 +61,24 @@ const idleTime = (text: string): number | null => (text === 'never' ? null : dur
 
 export const dataOptions = {
   data: often(
-    everywhere({
-      ...optional(
-        'Storage for worlds, files and signing keys that survives a restart: a folder, or a database for several servers (postgres://user@host/database)',
-        someText,
-      ),
-      shown: 'memory only',
-    }),
-  ),
-  idleWorlds: everywhere({
-    ...optional(
-      'Unload stored worlds from memory after this period of inactivity, such as PT10M, or never. The next call loads them again',
-      idleTime,
+    optional(
+      'Storage for worlds, files and signing keys that survives a restart: a folder, or a database for several servers (postgres://user@host/database)',
+      someText,
+      'memory only',
     ),
-    shown: '10 minutes; never without --data or with --world-ttl',
-  }),
-  dataSchema: everywhere({
-    ...optional('The PostgreSQL schema for the worlds', someText),
-    shown: 'standin',
-  }),
-  address: everywhere({
-    ...optional("This server's URL for other servers with the same database", address),
-    shown: "--host and --port; if --host is 0.0.0.0, this machine's name",
-  }),
-  dataSync: everywhere(among('When a commit to --data counts as stored, so that its reply is sent', syncs, 'process')),
+  ),
+  idleWorlds: optional(
+    'Unload stored worlds from memory after this period of inactivity, such as PT10M, or never. The next call loads them again',
+    idleTime,
+    '10 minutes; never without --data or with --world-ttl',
+  ),
+  dataSchema: optional('The PostgreSQL schema for the worlds', someText, 'standin'),
+  address: optional(
+    "This server's URL for other servers with the same database",
+    address,
+    "--host and --port; if --host is 0.0.0.0, this machine's name",
+  ),
+  dataSync: among('When a commit to --data counts as stored, so that its reply is sent', syncs, 'process'),
 }
 
 /** Parses a name and a password. The error message omits the text, because it is a secret. */
@@ -106,26 +88,20 @@ function userText(text: string): string {
 }
 
 export const identityOptions = {
-  signingKey: everywhere({
-    ...optional('A file with the private key that signs tokens (.pem or .json); created if it does not exist', someText),
-    shown: 'a temporary key',
-  }),
-  trustIssuer: everywhere({
-    ...optional(
+  signingKey: optional(
+    'A file with the private key that signs tokens (.pem or .json); created if it does not exist',
+    someText,
+    'a temporary key',
+  ),
+  trustIssuer: many(
+    optional(
       'Another trusted issuer: the URL of its discovery document, or <issuer>=<file with its key set>; separate several with spaces',
       someText,
+      'only Standin',
     ),
-    many: true,
-    shown: 'only Standin',
-  }),
-  trustAnyToken: everywhere(bare('Trust every well-formed token, regardless of its signature')),
-  requireSubscriptionKey: everywhere({
-    ...optional('The key that calls must send in Ocp-Apim-Subscription-Key', someText),
-    shown: 'any, or none',
-  }),
-  generatorUser: everywhere({
-    ...optional('The user that the token generator requires, as name:password', userText),
-    shown: 'anonymous use',
-  }),
-  openClients: everywhere(yesNo('Issue tokens to unregistered clients at /token', openClients)),
+  ),
+  trustAnyToken: bare('Trust every well-formed token, regardless of its signature'),
+  requireSubscriptionKey: optional('The key that calls must send in Ocp-Apim-Subscription-Key', someText, 'any, or none'),
+  generatorUser: optional('The user that the token generator requires, as name:password', userText, 'anonymous use'),
+  openClients: yesNo('Issue tokens to unregistered clients at /token', openClients),
 }

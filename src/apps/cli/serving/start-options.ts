@@ -6,8 +6,10 @@ import {
   address,
   bare,
   everywhere,
+  everywhereInGroup,
   inGroup,
   instant,
+  many,
   often,
   option,
   optional,
@@ -65,52 +67,51 @@ export const dialectOption = everywhere(
 
 /** Each option can also be set in the environment and the configuration file. The help uses the same order. */
 export const startOptions = {
-  ...inGroup('Address', {
-    port: often(everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort))),
-    host: often(everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1'))),
-    publicUrl: everywhere(optional("This server's URL for clients, if it differs", address)),
+  ...everywhereInGroup('Address', {
+    port: often(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort)),
+    host: often(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1')),
+    publicUrl: optional("This server's URL for clients, if it differs", address),
     adminToken,
-    trustProxy: everywhere(yesNo("Trust a proxy's Forwarded and X-Forwarded-* headers", false)),
-    cors: everywhere({
-      ...optional(
+    trustProxy: yesNo("Trust a proxy's Forwarded and X-Forwarded-* headers", false),
+    cors: many(
+      optional(
         'An allowed web page origin, such as http://localhost:5173; separate several with spaces; * allows all, except for control endpoints',
         origins,
+        'none',
       ),
-      many: true,
-      shown: 'none',
-    }),
-  }),
-  ...inGroup('TLS', tlsOptions),
-  ...inGroup('Behaviour', {
-    dialect: often(dialectOption),
-    pace: often(everywhere(among("The service's speed", paces, pace))),
-    seed: everywhere(option('Seed; the same seed, clock and calls produce the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
-    openResources: everywhere(yesNo('Allow clients to use unconfigured resources', openResources)),
-    unknownRecipients: everywhere(
-      among('People and organizations that are not in the register', unknownRecipients, defaultSettings.unknownRecipients),
     ),
-    outbound: everywhere(among('The condition endpoints and webhooks that Standin may call', outbounds, defaultSettings.outbound)),
-    callHeaders: everywhere(yesNo('Include the journal line and scenario in replies (x-standin-call, x-standin-scenario)', callHeaders)),
   }),
-  ...inGroup('Time', {
-    clock: often(everywhere(among("The worlds' clock", clocks, clock))),
-    now: everywhere({ ...optional("The clock's start time, such as 2026-06-01T10:00:00Z", instant), shown: 'now' }),
-    sendWindow: everywhere({
-      ...optional(`When daytime SMS messages are sent: ${choicesText(sendWindows)}`, word(sendWindows)),
-      shown: 'applies with a frozen clock or the real pace, otherwise open',
-    }),
+  ...everywhereInGroup('TLS', tlsOptions),
+  ...everywhereInGroup('Behaviour', {
+    dialect: often(dialectOption),
+    pace: often(among("The service's speed", paces, pace)),
+    seed: option('Seed; the same seed, clock and calls produce the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed),
+    openResources: yesNo('Allow clients to use unconfigured resources', openResources),
+    unknownRecipients: among('People and organizations that are not in the register', unknownRecipients, defaultSettings.unknownRecipients),
+    outbound: among('The condition endpoints and webhooks that Standin may call', outbounds, defaultSettings.outbound),
+    callHeaders: yesNo('Include the journal line and scenario in replies (x-standin-call, x-standin-scenario)', callHeaders),
   }),
-  ...inGroup('Identity', identityOptions),
-  ...inGroup('Limits', {
-    rateLimits: everywhere({
-      ...optional(`Rate limits, in calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),
-      shown: `${defaultSettings.rateLimits}; off with a frozen clock`,
-    }),
+  ...everywhereInGroup('Time', {
+    clock: often(among("The worlds' clock", clocks, clock)),
+    now: optional("The clock's start time, such as 2026-06-01T10:00:00Z", instant, 'now'),
+    sendWindow: optional(
+      `When daytime SMS messages are sent: ${choicesText(sendWindows)}`,
+      word(sendWindows),
+      'applies with a frozen clock or the real pace, otherwise open',
+    ),
+  }),
+  ...everywhereInGroup('Identity', identityOptions),
+  ...everywhereInGroup('Limits', {
+    rateLimits: optional(
+      `Rate limits, in calls per minute: ${choicesText(rateLimits)}`,
+      word(rateLimits),
+      `${defaultSettings.rateLimits}; off with a frozen clock`,
+    ),
     ...boundOptions,
   }),
-  ...inGroup('Storage', {
+  ...everywhereInGroup('Storage', {
     ...dataOptions,
-    instance: everywhere(optional("This server's name, if there are several", someText)),
+    instance: optional("This server's name, if there are several", someText),
   }),
   ...inGroup('Journal and recording', {
     ...journalOptions,
@@ -121,21 +122,15 @@ export const startOptions = {
       someText,
     ),
     otel: everywhere(bare('Send OpenTelemetry traces, configured by the OTEL_* variables: a span for each call, its stages and its jobs')),
-    log: everywhere({
-      ...optional(`The call log on standard output: ${choicesText(logs)}`, word(logs)),
-      shown: 'text; off with --json',
-    }),
+    log: everywhere(optional(`The call log on standard output: ${choicesText(logs)}`, word(logs), 'text; off with --json')),
     logLevel: everywhere(among<LogLevel>('The minimum level of the log', levels, 'info')),
     logControl: everywhere(yesNo('Include successful calls to /_standin/ in the text log', false)),
     json,
   }),
   ...inGroup('Comparison', lastingOptions),
-  ...inGroup('Data', {
-    fixtures: everywhere(optional('A folder with your own people, organizations, resources and callers (.json)', someText)),
-    scenarios: often(everywhere(optional('A folder with your own scenarios (.yaml); reloaded after changes', someText))),
-    restore: everywhere({
-      ...optional('A file written by "standin snapshots save": the initial state of the default world', someText),
-      shown: 'an empty world',
-    }),
+  ...everywhereInGroup('Data', {
+    fixtures: optional('A folder with your own people, organizations, resources and callers (.json)', someText),
+    scenarios: often(optional('A folder with your own scenarios (.yaml); reloaded after changes', someText)),
+    restore: optional('A file written by "standin snapshots save": the initial state of the default world', someText, 'an empty world'),
   }),
 }

@@ -10,17 +10,18 @@ import { print } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 import { readNamed } from '../frame/whole-file.ts'
 
-export const caFolder = everywhere({
-  ...optional('The folder of the certificate authority (CA) for --tls and the proxy', someText),
-  shown: "the user's state folder",
-})
+export const caFolder = everywhere(
+  optional('The folder of the certificate authority (CA) for --tls and the proxy', someText, "the user's state folder"),
+)
 
+/** Each option can also be set in the environment and the configuration file. */
 export const tlsOptions = {
-  tls: everywhere(bare('Serve HTTPS with a certificate from a CA that Standin creates once; "standin ca" prints the path of the CA file')),
-  tlsCert: everywhere(optional('Serve HTTPS with your own certificate (.pem, with its chain)', someText)),
-  tlsKey: everywhere(optional('The private key for --tls-cert (.pem)', someText)),
-  serveNames: everywhere(
-    optional("This server's additional names and addresses, for clients, its certificate and its proxy, such as a.example,10.0.0.7", names),
+  tls: bare('Serve HTTPS with a certificate from a CA that Standin creates once; "standin ca" prints the path of the CA file'),
+  tlsCert: optional('Serve HTTPS with your own certificate (.pem, with its chain)', someText),
+  tlsKey: optional('The private key for --tls-cert (.pem)', someText),
+  serveNames: optional(
+    "This server's additional names and addresses, for clients, its certificate and its proxy, such as a.example,10.0.0.7",
+    names,
   ),
   caFolder,
 }
@@ -56,6 +57,5 @@ export const ca = defineCommand({
     const { openAuthority } = await import('../../../platform/certificates.ts')
     const { file } = await openAuthority(caFolderOf(values, io))
     print(io, values, { file }, () => file)
-    return 0
   },
 })

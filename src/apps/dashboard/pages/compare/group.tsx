@@ -53,23 +53,17 @@ function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number
           {kind}
         </Badge>
         <Text>{operation}</Text>
-        <code>
-          <Text>{where}</Text>
-        </code>
+        <Text as="code">{where}</Text>
       </h2>
       <dl class="values">
-        <div>
-          <dt>Real service</dt>
-          <dd>
-            <Value of={there} />
-          </dd>
-        </div>
-        <div>
-          <dt>Standin</dt>
-          <dd>
-            <Value of={here} />
-          </dd>
-        </div>
+        {Object.entries({ 'Real service': there, Standin: here }).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Value of={value} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <p class="quiet">
         {kinds[kind]}, in {calls.toLocaleString('en')} of {counted(of, 'call')}. Likely wrong: {words}
@@ -82,14 +76,8 @@ function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number
   )
 }
 
-function Value({ of: value }: { readonly of: Group['there'] }) {
-  if (value === null) return <span class="quiet">nothing</span>
-  return (
-    <code>
-      <Text>{JSON.stringify(value)}</Text>
-    </code>
-  )
-}
+const Value = ({ of: value }: { readonly of: Group['there'] }) =>
+  value === null ? <span class="quiet">nothing</span> : <Text as="code">{JSON.stringify(value)}</Text>
 
 function Details({ group: { operation, example, rule }, nth }: { readonly group: Group; readonly nth: number }) {
   return (

@@ -1,7 +1,7 @@
 /** The latest `standin compare` report: differences between Standin's replies and the real service's. */
-import { Badge, Facts } from '../../components/facts.tsx'
+import { Badge, Facts, type Tone } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
-import { counted, Text, Time } from '../../components/text.tsx'
+import { counted, Text, TextLink, Time } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
@@ -47,6 +47,12 @@ const NoReport = () => (
 function Shown({ report }: { readonly report: Report }) {
   const { environment, complete, began, ended, calls, same, groups, standin, notes = [] } = report
   const apart = Object.values(report.apart).reduce((sum, count) => sum + count, 0)
+  const counts: readonly (readonly [text: string, tone?: Tone])[] = [
+    [counted(calls, 'call')],
+    [`${same.toLocaleString('en')} the same`, 'good'],
+    [`${Math.max(0, calls - same - apart).toLocaleString('en')} different`, 'bad'],
+    [`${apart.toLocaleString('en')} not compared`],
+  ]
   return (
     <>
       <section class="card" aria-label="Summary">
@@ -54,18 +60,11 @@ function Shown({ report }: { readonly report: Report }) {
           <Text>{environment}</Text> {!complete && <Badge tone="warn">not complete</Badge>}
         </h2>
         <ul class="row counts">
-          <li>
-            <Badge>{counted(calls, 'call')}</Badge>
-          </li>
-          <li>
-            <Badge tone="good">{`${same.toLocaleString('en')} the same`}</Badge>
-          </li>
-          <li>
-            <Badge tone="bad">{`${Math.max(0, calls - same - apart).toLocaleString('en')} different`}</Badge>
-          </li>
-          <li>
-            <Badge>{`${apart.toLocaleString('en')} not compared`}</Badge>
-          </li>
+          {counts.map(([text, tone]) => (
+            <li key={text}>
+              <Badge tone={tone}>{text}</Badge>
+            </li>
+          ))}
         </ul>
         <p class="quiet">
           From <Time at={isTime(began) ? began : null} full /> to <Time at={isTime(ended) ? ended : null} full />. Standin{' '}
@@ -130,9 +129,7 @@ function Coverage({ coverage: { met, never } }: { readonly coverage: Report['cov
           <ul class="row never">
             {never.map((operation) => (
               <li key={operation}>
-                <a href={hrefOf(['operations', operation])}>
-                  <Text>{operation}</Text>
-                </a>
+                <TextLink href={hrefOf(['operations', operation])}>{operation}</TextLink>
               </li>
             ))}
           </ul>
