@@ -31,16 +31,11 @@ export interface TakenStep {
   readonly differences: readonly Difference[]
 }
 
-interface TakenSteps {
-  readonly taken: readonly TakenStep[]
-  readonly leftOut: readonly LeftOut[]
-}
-
 interface TakeOptions extends Stored {
   readonly server: OtherServer
 }
 
-export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: TakeOptions): Promise<TakenSteps> {
+export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: TakeOptions) {
   const { restore } = createValues(capsule)
   const { steps, leftOut } = stepsOf(capsule)
   const plan = planOf(capsule, steps, restore)

@@ -4,24 +4,6 @@ import { contentSize } from './comparing/contents.ts'
 import { createJudge } from './comparing/judge.ts'
 import type { Compared, ComparisonOptions, Exchange } from './exchange.ts'
 
-export interface Comparison {
-  /**
-   * Adds a call whose reply has ended, and returns without waiting. Add calls in the order in which their replies ended. If too many calls
-   * are waiting, the call is left out: its result is `too-late`, and `add` returns `left-out`.
-   */
-  add(exchange: Exchange): 'left-out' | undefined
-  /** Number of calls waiting to be compared. */
-  readonly waiting: number
-  /** Resolves when all waiting calls have been compared. */
-  idle(): Promise<void>
-  /** The results so far. Later calls may change them. */
-  soFar(): Compared
-  /** Counts the waiting calls as `too-late` instead of comparing them. */
-  stop(): void
-  /** Compares the remaining calls and closes the world. Rejects if Standin itself has a bug. */
-  finish(): Promise<Compared>
-}
-
 /** A waiting call, which is either compared (`take`) or, after a stop, left out (`leave`). */
 interface Waiting {
   take(): Promise<void>
@@ -30,7 +12,7 @@ interface Waiting {
 
 const mostWaitingByDefault = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
-export function createComparison(options: ComparisonOptions): Comparison {
+export function createComparison(options: ComparisonOptions) {
   const { onResult = () => {}, mostWaiting = mostWaitingByDefault } = options
   let queue: Waiting[] = []
   let waiting = { calls: 0, bytes: 0 }
@@ -61,7 +43,11 @@ export function createComparison(options: ComparisonOptions): Comparison {
   }
 
   return {
-    add(exchange) {
+    /**
+     * Adds a call whose reply has ended, and returns without waiting. Add calls in the order in which their replies ended. If too many calls
+     * are waiting, the call is left out: its result is `too-late`, and `add` returns `left-out`.
+     */
+    add(exchange: Exchange) {
       const bytes = memoryOf(exchange)
       const isTooMuch = waiting.calls >= mostWaiting.calls || waiting.bytes + bytes > mostWaiting.bytes
       if (isStopped || isTooMuch) {
@@ -79,16 +65,21 @@ export function createComparison(options: ComparisonOptions): Comparison {
       })
       return undefined
     },
+    /** Number of calls waiting to be compared. */
     get waiting() {
       return waiting.calls
     },
+    /** Resolves when all waiting calls have been compared. */
     async idle() {
       await working
     },
+    /** The results so far. Later calls may change them. */
     soFar: judge.soFar,
+    /** Counts the waiting calls as `too-late` instead of comparing them. */
     stop() {
       isStopped = true
     },
+    /** Compares the remaining calls and closes the world. Rejects if Standin itself has a bug. */
     async finish() {
       try {
         await working

@@ -1,7 +1,7 @@
 /** HTTP Archive 1.2: reads files from browsers and proxies, and writes a journal's calls. */
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../../control/client.ts'
-import { demandModest, isObject } from '../../service/wire/json.ts'
+import { demandModest, isObject, parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { pathWithin } from './comparing/operation.ts'
@@ -83,34 +83,21 @@ const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?
 export const mostBytes = 256 * 2 ** 20
 const mostEntries = 100_000
 
-export interface ReadHar {
-  readonly exchanges: readonly Exchange[]
-  /** Number of entries that are not calls to the service. */
-  readonly others: number
-}
-
 /**
  * `file`: the archive's name, for messages. `beside`: reads a file in the archive's folder. Throws {@link Misuse} if the text is not an
  * archive.
  */
-export function readHar(text: string, file: string, beside: ReadBeside = () => undefined): ReadHar {
+export function readHar(text: string, file: string, beside: ReadBeside = () => undefined) {
   if (text.startsWith('PK\u0003\u0004'))
     throw new Misuse(`${file} is a ZIP archive. Unpack it, and specify the .har file inside; its bodies are in the files next to it.`)
   demandModest(text, { most: mostBytes, place: file })
-  const document = parsed(text, file)
+  const document = parseJson(text.replace(/^\uFEFF/, ''))
+  if (document === undefined) throw new Misuse(`${file} is not JSON, so it is not an HTTP Archive.`)
   const log = isObject(document) ? document.log : undefined
   if (!isObject(log) || !Array.isArray(log.entries)) throw new Misuse(`${file} is not an HTTP Archive: it has no log.entries.`)
   if (log.entries.length > mostEntries) throw new Misuse(`${file} has ${log.entries.length} entries. The maximum is ${mostEntries}.`)
   const exchanges = log.entries.flatMap((entry: unknown, nth) => exchangeOf(membersOf(entry), `${file}, entry ${nth + 1}`, beside) ?? [])
   return { exchanges, others: log.entries.length - exchanges.length }
-}
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new Misuse(`${file} is not JSON, so it is not an HTTP Archive.`)
-  }
 }
 
 const [earliest, latest] = [Date.UTC(1990), Date.UTC(2200)]

@@ -1,7 +1,7 @@
 /** Writes a comparison's report: as data, as lines for people, and as JUnit XML for CI servers. */
 import { type Case, writeJunit } from '../../control/junit.ts'
 import { operationFacts } from '../../service/areas/facts.ts'
-import { isObject } from '../../service/wire/json.ts'
+import { isObject, parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { type Compared, type Kind, type Noise, type Reason, reasons } from './exchange.ts'
@@ -103,10 +103,7 @@ const isHarmless = ({ kind, likely }: Group) => kind === 'header' && likely === 
 
 /** Returns the groups in an earlier report. Throws {@link Misuse} for anything else. */
 export function groupsBefore(text: string, file: string): ReadonlySet<string> {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {}
+  const document = parseJson(text)
   if (!isObject(document) || document.version !== 1 || !Array.isArray(document.groups))
     throw new Misuse(`${file} is not a report from "standin compare --report".`)
   return new Set(

@@ -116,13 +116,7 @@ export interface Deployability {
 }
 
 /** The verification result for a consumer version and a provider version. */
-export interface MatrixRow {
-  readonly consumer: string
-  readonly consumerVersion: string | null
-  readonly provider: string
-  readonly providerVersion: string | null
-  readonly success: boolean | null
-}
+export type MatrixRow = ReturnType<typeof rowOf>
 
 const side = z.object({ name: z.string(), version: z.object({ number: z.string() }).nullish() })
 const answer = z.object({
@@ -150,7 +144,7 @@ export async function canIDeploy({ wait = 0, ...options }: CanIDeployOptions): P
   }
 }
 
-const rowOf = ({ consumer, provider, verificationResult }: z.output<typeof answer>['matrix'][number]): MatrixRow => ({
+const rowOf = ({ consumer, provider, verificationResult }: z.output<typeof answer>['matrix'][number]) => ({
   consumer: consumer.name,
   consumerVersion: consumer.version?.number ?? null,
   provider: provider.name,

@@ -31,15 +31,8 @@ export interface OpenOptions {
   readonly whole: boolean
 }
 
-export interface OpenEnvironment {
-  readonly url: string
-  readonly states: StatesThere
-  conceal(text: string): string
-  close(): Promise<void>
-}
-
 /** Rejects with {@link Misuse} if a secret is missing, and with {@link ProviderFailed} if webhooks cannot be received. */
-export async function openEnvironment(file: EnvironmentFile, options: OpenOptions): Promise<OpenEnvironment> {
+export async function openEnvironment(file: EnvironmentFile, options: OpenOptions) {
   const { port, host, stateTimeout, whole } = options
   const secrets = secretReader(file.folder)
   const exchange = exchangeOf(file)

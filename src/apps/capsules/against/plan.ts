@@ -1,6 +1,5 @@
 /** Plans the requests for a replay against another server: recorded steps with placeholders for ids and tokens from earlier replies. */
 
-import type { LineOf } from '../../../control/capsule-lines.ts'
 import { guids, jsonOrText } from '../../../control/compare.ts'
 import type { Capsule } from '../replay/read-capsule.ts'
 import { marksIn } from '../replay/values.ts'
@@ -38,14 +37,8 @@ export interface PlannedStep extends Step {
   readonly gives: readonly Carried[]
 }
 
-export interface Plan {
-  readonly steps: readonly PlannedStep[]
-  /** Tokens that are not in any reply, by number. */
-  readonly tokens: ReadonlyMap<number, LineOf<'token'>>
-}
-
 /** `restore`: replaces placeholders with secret values. */
-export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
+export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string) {
   const marks = () => marksIn(capsule.head.mark)
   const known = new Map<string, Carried & { isUsed: boolean }>()
   const chosen = new Set<string>()
@@ -94,6 +87,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   const tokens = capsule.lines.filter((line) => line.event === 'token').filter(({ token }) => used.has(token))
   return {
     steps: planned.map((step, index) => ({ ...step, gives: carried.filter((each) => each.step === index) })),
+    /** Tokens that are not in any reply, by number. */
     tokens: new Map(tokens.map((line) => [line.token, line])),
   }
 }

@@ -42,10 +42,7 @@ export interface LeftOut {
   readonly why: string
 }
 
-export interface Steps {
-  readonly steps: readonly Step[]
-  readonly leftOut: readonly LeftOut[]
-}
+export type Steps = ReturnType<typeof stepsOf>
 
 /** Headers that belong to the connection or the HTTP client. `x-standin-world` becomes part of the URL. */
 const ofClient = new Set(
@@ -58,7 +55,7 @@ const likeOfClient = /^(?:sec-|x-forwarded-)/
 /** Requests for tokens are skipped, because the other server issues new tokens. */
 const ofTokens = /\/_standin\/tokens(?:\?|$)/
 
-export function stepsOf(capsule: Capsule): Steps {
+export function stepsOf(capsule: Capsule) {
   const steps: Step[] = []
   const leftOut: LeftOut[] = []
   const passing = createPassing(capsule.lines)
@@ -131,14 +128,6 @@ function readable(body: Content): Content {
   return printable.test(text) ? { text } : body
 }
 
-interface Passing {
-  note(line: CapsuleLine): void
-  /** Returns the number of milliseconds that must pass before a step. */
-  before(line: Arrival, commits: number): number
-  /** Records that the time before this step has passed. */
-  passed(line: Arrival): void
-}
-
 /** Matches calls that change the clock. Automatic jobs before such a call do not affect jobs after it. */
 const ofClock = /\/_standin\/clock\//
 
@@ -146,20 +135,22 @@ const ofClock = /\/_standin\/clock\//
  * Computes waiting times. A step that books jobs must run at its recorded time, and a step that follows jobs must see the jobs' results.
  * Without automatic jobs, no time passes.
  */
-function createPassing(lines: readonly CapsuleLine[]): Passing {
+function createPassing(lines: readonly CapsuleLine[]) {
   const last = new Map<string, number>()
   const woke = new Set<string>()
   const ticking = tickingAt(lines)
   return {
-    note(line) {
+    note(line: CapsuleLine) {
       if (line.event === 'world') last.set(line.world, line.at)
       if (line.event === 'wake') woke.add(line.world)
     },
-    before(line, commits) {
+    /** Returns the number of milliseconds that must pass before a step. */
+    before(line: Arrival, commits: number) {
       const { world, at } = line
       return woke.has(world) || (commits > 0 && ticking.has(line)) ? at - (last.get(world) ?? at) : 0
     },
-    passed({ world, at }) {
+    /** Records that the time before this step has passed. */
+    passed({ world, at }: Arrival) {
       last.set(world, at)
       woke.delete(world)
     },

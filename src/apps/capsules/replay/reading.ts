@@ -17,14 +17,7 @@ interface LineLimits {
 export const mostLine = 2 ** 26
 const [mostWorldLine, leastLine] = [2 ** 28, 256]
 
-interface Splitting {
-  /** Yields the complete lines in these bytes. Throws {@link Misuse} if a limit is exceeded. */
-  take(bytes: Uint8Array): Generator<string>
-  /** The text after the last line break. */
-  rest(): string
-}
-
-export function createSplitting({ most, place }: LineLimits): Splitting {
+export function createSplitting({ most, place }: LineLimits) {
   const decoder = new TextDecoder()
   let parts: string[] = []
   let length = 0
@@ -45,7 +38,8 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
       throw new Misuse(`${place}:${lines + 1}: the line is longer than ${isWorld ? mostWorldLine : mostLine} characters.`)
   }
   return {
-    *take(bytes) {
+    /** Yields the complete lines in these bytes. Throws {@link Misuse} if a limit is exceeded. */
+    *take(bytes: Uint8Array) {
       count(bytes.byteLength)
       const text = decoder.decode(bytes, { stream: true })
       let from = 0
@@ -61,6 +55,7 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
       }
       if (from < text.length) add(text.slice(from))
     },
+    /** The text after the last line break. */
     rest: () => parts.join('') + decoder.decode(),
   }
 }

@@ -5,7 +5,6 @@ import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
 import type { SigningAlgorithm } from '../../../service/tokens/issue.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../service/tokens/keys.ts'
 import { issuerOf } from '../../../service/tokens/read-token.ts'
-import type { TrustedIssuer } from '../../../service/tokens/trust.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { Capsule } from './read-capsule.ts'
@@ -13,18 +12,9 @@ import type { Capsule } from './read-capsule.ts'
 /** Matches a capsule's placeholders. */
 export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
 
-export interface Values {
-  restore(text: string): string
-  /** Creates a token. Must be called before the first line that contains the token's placeholder. */
-  mint(line: LineOf<'token'>, keys: Keys): Promise<void>
-  claimsOf(number: number): Claims | undefined
-  readonly marks: () => RegExp
-  trustIssuers(): Promise<TrustedIssuer[]>
-  /** The recorded settings, as simulator options. */
-  settings(): Record<string, unknown>
-}
+export type Values = ReturnType<typeof createValues>
 
-export function createValues({ head, lines, trust }: Capsule): Values {
+export function createValues({ head, lines, trust }: Capsule) {
   const { generatorUser, trustIssuers: _issuers, ...settings } = head.settings
   const tokens = new Map<number, string>()
   const claims = new Map<number, Claims>()
@@ -52,8 +42,9 @@ export function createValues({ head, lines, trust }: Capsule): Values {
   return {
     restore,
     marks,
-    claimsOf: (number) => claims.get(number),
-    async mint({ token, header, claims: payload }, keys) {
+    claimsOf: (number: number) => claims.get(number),
+    /** Creates a token. Must be called before the first line that contains the token's placeholder. */
+    async mint({ token, header, claims: payload }: LineOf<'token'>, keys: Keys) {
       const judged = trust.get(token) ?? 'own'
       const signer =
         judged === 'own' || judged === 'bad-signature' || judged === 'unknown-issuer'
@@ -84,6 +75,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
       const keys = sets.flatMap((set) => [...set.keys])
       return [...issuers].map((issuer) => ({ issuer, keys }))
     },
+    /** The recorded settings, as simulator options. */
     settings() {
       const restored = JSON.parse(restore(JSON.stringify(settings))) as Record<string, unknown>
       return { ...restored, ...(generatorUser !== undefined && { generatorUser: user }) }

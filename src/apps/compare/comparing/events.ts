@@ -10,13 +10,8 @@ import type { ComparedWorld } from './world.ts'
 const largestPage = 1_000
 const usualSize = 50
 
-interface Page {
-  readonly size: number
-  readonly after: string
-}
-
 /** Returns undefined for other operations, and for unusual queries. */
-function eventPage({ url, method }: Pick<Exchange, 'url' | 'method'>): Page | undefined {
+function eventPage({ url, method }: Pick<Exchange, 'url' | 'method'>) {
   if (method !== 'GET' || !/\/events\/api\/v1\/events\?/i.test(url)) return undefined
   const query = [...new URLSearchParams(url.split('?')[1] ?? '')].map(([name, value]) => [name.toLowerCase(), value] as const)
   const valuesOf = (wanted: string) => query.flatMap(([name, value]) => (name === wanted ? value : []))

@@ -15,13 +15,6 @@ export interface Step {
   readonly unknown: readonly string[]
 }
 
-export interface Fates {
-  /** Notes that it is unknown whether the call had an effect at the real service. */
-  doubt(call: Prepared): void
-  /** If the replies differ, tries other orders of overlapping calls. Returns the steps that have new results, including `step`. */
-  settle(step: Step): Promise<readonly Step[]>
-}
-
 interface Dependencies {
   readonly world: ComparedWorld
   readonly run: (call: Prepared) => Promise<Step>
@@ -40,7 +33,7 @@ const mostFailuresInAll = 200
 /** Maximum number of remembered calls with lost replies. */
 const mostDoubts = 20
 
-export function createFates({ world, run, isDiffering }: Dependencies): Fates {
+export function createFates({ world, run, isDiffering }: Dependencies) {
   let earlier: Step[] = []
   let doubts: Prepared[] = []
   const failures = new Map<string, number>()
@@ -105,10 +98,12 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
   }
 
   return {
-    doubt(call) {
+    /** Notes that it is unknown whether the call had an effect at the real service. */
+    doubt(call: Prepared) {
       doubts = [...doubts, call].slice(-mostDoubts)
     },
-    async settle(given) {
+    /** If the replies differ, tries other orders of overlapping calls. Returns the steps that have new results, including `step`. */
+    async settle(given: Step) {
       let steps: readonly Step[] = [given]
       const key = keyOf(given, earlier.filter(isDiffering))
       const isWorth = (failures.get(key) ?? 0) < mostFailures && (failures.get('') ?? 0) < mostFailuresInAll

@@ -11,13 +11,8 @@ const largestPage = 500
 
 const isFeed = (url: string): boolean => /\/future\/shipment\/feed(?:$|\?)/i.test(url)
 
-interface Page {
-  readonly seq: number
-  readonly size: number
-}
-
 /** Returns undefined for other operations, and for queries that the service refuses. */
-export function feedPage({ url, method }: Pick<Exchange, 'url' | 'method'>): Page | undefined {
+export function feedPage({ url, method }: Pick<Exchange, 'url' | 'method'>) {
   if (method !== 'GET' || !isFeed(url)) return undefined
   const query = [...new URLSearchParams(url.split('?')[1] ?? '')].map(([name, value]) => [name.toLowerCase(), value] as const)
   const valuesOf = (wanted: string) => query.flatMap(([name, value]) => (name === wanted ? value : []))

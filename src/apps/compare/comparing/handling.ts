@@ -13,17 +13,7 @@ import { requestOf } from './request.ts'
 import { followsStatus, isEntryAlone, isStatusMember, isUnreached } from './statuses.ts'
 import type { ComparedWorld } from './world.ts'
 
-export interface Handling {
-  handle(call: Prepared): Promise<Handled>
-  /** Returns how the replies would differ if the jobs that were due by `before` had run. Leaves the world's state unchanged. */
-  late(call: Prepared, before: number): Promise<readonly Difference[]>
-  /**
-   * Returns when a real reply last showed a change of the call's records, in milliseconds since 1970. Undefined if a record has not changed.
-   */
-  changedAt(call: Prepared): number | undefined
-  /** Returns the names of the record groups that a call concerns. */
-  familiesOf(call: Prepared): ReadonlySet<string>
-}
+export type Handling = ReturnType<typeof createHandling>
 
 /** Maximum number of successive rounds of jobs that do not change the differences. */
 const mostInVain = 40
@@ -40,7 +30,7 @@ const mostFailures = 5
 export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
 
 /** `lacks`: headers that the source does not contain. */
-export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: ReadonlySet<string>): Handling {
+export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: ReadonlySet<string>) {
   const families = createFamilies()
   const jobs = createJobs(world, pairs, families)
   const { familiesIn, relatedTo, run } = jobs
@@ -151,7 +141,8 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
 
   return {
     handle,
-    async late(call, before) {
+    /** Returns how the replies would differ if the jobs that were due by `before` had run. Leaves the world's state unchanged. */
+    async late(call: Prepared, before: number) {
       if (!isSafe(call.exchange)) return []
       const mark = world.mark()
       const undo = pairs.checkpoint()
@@ -161,8 +152,12 @@ export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: Readon
       await world.rewind(mark)
       return differences
     },
+    /**
+     * Returns when a real reply last showed a change of the call's records, in milliseconds since 1970. Undefined if a record has not changed.
+     */
     changedAt: jobs.changedAt,
-    familiesOf: ({ told }) => familiesIn(told),
+    /** Returns the names of the record groups that a call concerns. */
+    familiesOf: ({ told }: Prepared) => familiesIn(told),
   }
 }
 

@@ -13,19 +13,9 @@ import { authorizationOf, isLarge, prepared, textOf } from './request.ts'
 import { aheadIn, isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
-export interface Judge {
-  take(exchange: Exchange): Promise<void>
-  /** Returns a function that counts the call as left out, to be called when its turn comes. The call's bodies may be discarded earlier. */
-  leave(exchange: Exchange, reason: Reason): () => void
-  /** The results so far. Later calls may change them. */
-  soFar(): Compared
-  finish(how: { readonly isStopped: boolean }): Promise<Compared>
-  close(): void
-}
-
 type JudgeOptions = Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }
 
-export function createJudge(options: JudgeOptions): Judge {
+export function createJudge(options: JudgeOptions) {
   const { as, isStripped = false, isWhole = false, lacks = new Set(), settle, began, onResult } = options
   const [pairs, polls] = [createPairs(), new Map<string, Poll>()]
   const { outcomes, conclude } = createOutcomes(onResult)
@@ -140,13 +130,15 @@ export function createJudge(options: JudgeOptions): Judge {
 
   return {
     take,
-    leave(exchange, reason) {
+    /** Returns a function that counts the call as left out, to be called when its turn comes. The call's bodies may be discarded earlier. */
+    leave(exchange: Exchange, reason: Reason) {
       const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
       const [ids, brief] = [pairs.keysIn(textOf(exchange)), briefly(exchange, 0)]
       return () => leaveNow(outcomes.length, brief, operation, ids, reason)
     },
+    /** The results so far. Later calls may change them. */
     soFar: () => compared(false),
-    async finish({ isStopped }) {
+    async finish({ isStopped }: { readonly isStopped: boolean }) {
       const { isChangedAfter } = noise
       if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, isChangedAfter, conclude })
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })

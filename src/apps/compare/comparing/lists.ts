@@ -131,16 +131,8 @@ function isStranger(entry: unknown, pairs: Pairs): boolean {
   return all.length > 0 && !all.some(pairs.isKnown)
 }
 
-interface Matched {
-  /** Indexes of entries that match, in the world's order. */
-  readonly matched: readonly (readonly [ours: number, real: number])[]
-  /** Indexes of the world's entries without a match. */
-  readonly mine: readonly number[]
-  readonly theirs: readonly number[]
-}
-
 /** Matches entries that are equal, and then entries that contain the same known id. */
-function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs): Matched {
+function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs) {
   const [ours, real] = [here.map((each) => pairs.toReal(JSON.stringify(each) ?? '')), there.map((each) => JSON.stringify(each) ?? '')]
   const matched = new Map<number, number>()
   const taken = new Set<number>()
@@ -158,7 +150,9 @@ function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs
   const areEvents = here.every((each) => isObject(each) && 'specversion' in each)
   if (matched.size < ours.length && !areEvents) byKey([ours.map((text) => knownIn(text, pairs)), real.map((text) => knownIn(text, pairs))])
   return {
+    /** Indexes of entries that match, in the world's order. */
     matched: [...matched].toSorted(([one], [other]) => one - other),
+    /** Indexes of the world's entries without a match. */
     mine: [...ours.keys()].filter((at) => !matched.has(at)),
     theirs: [...real.keys()].filter((at) => !taken.has(at)),
   }

@@ -1,25 +1,11 @@
 /** Finds noise: members whose values change between equal calls to the real service, although no call has changed anything. */
 import { getOrCreate } from '../../../service/wire/when-needed.ts'
-import type { Compared, Difference, Noise, Outcome } from '../exchange.ts'
+import type { Difference, Outcome } from '../exchange.ts'
 import type { Step } from './fates.ts'
 import { isSafe } from './handling.ts'
 import { followsStatus, isStatusMember } from './statuses.ts'
 
-export interface NoiseFinder {
-  /** Adds a call. `families`: the names of the record groups that the call concerns. */
-  note(index: number, step: Step, families: ReadonlySet<string>): void
-  /** Marks these records as changed, or possibly changed, by a call. */
-  change(index: number, families: ReadonlySet<string>): void
-  /** True if a call changed one of the records after the call with this index. */
-  isChangedAfter(index: number, families: ReadonlySet<string>): boolean
-  /** Removes noise from results. */
-  without(outcomes: readonly Outcome[]): Outcome[]
-  list(): Noise[]
-  /** Returns the results without noise, and the noise itself. */
-  of(outcomes: readonly Outcome[]): Pick<Compared, 'outcomes' | 'noise'>
-}
-
-export function createNoise(): NoiseFinder {
+export function createNoise() {
   /** Family → the index of the last call that changed the family. */
   const changes = new Map<string, number>()
   const polls = new Map<string, { readonly index: number; readonly values: ReadonlyMap<string, Values> }>()
@@ -29,13 +15,17 @@ export function createNoise(): NoiseFinder {
   const isChangedAfter = (index: number, families: ReadonlySet<string>) =>
     [...families].some((family) => (changes.get(family) ?? -1) > index)
 
-  const finder: NoiseFinder = {
-    of: (outcomes) => ({ outcomes: finder.without(outcomes), noise: finder.list() }),
+  const finder = {
+    /** Returns the results without noise, and the noise itself. */
+    of: (outcomes: readonly Outcome[]) => ({ outcomes: finder.without(outcomes), noise: finder.list() }),
+    /** True if a call changed one of the records after the call with this index. */
     isChangedAfter,
-    change(index, families) {
+    /** Marks these records as changed, or possibly changed, by a call. */
+    change(index: number, families: ReadonlySet<string>) {
       for (const family of families) changes.set(family, index)
     },
-    note(index, { call, handled }, families) {
+    /** Adds a call. `families`: the names of the record groups that the call concerns. */
+    note(index: number, { call, handled }: Step, families: ReadonlySet<string>) {
       const { exchange, operation, authorization } = call
       if (!isSafe(exchange)) return finder.change(index, families)
       const poll = `${exchange.method} ${exchange.url} ${authorization ?? ''}`
@@ -48,7 +38,8 @@ export function createNoise(): NoiseFinder {
         if (earlier && earlier.there !== there && earlier.here === here) noisy.add(keyOf(operation, difference))
       }
     },
-    without(outcomes) {
+    /** Removes noise from results. */
+    without(outcomes: readonly Outcome[]) {
       calls.clear()
       return outcomes.map((outcome) => {
         if (noisy.size === 0 || typeof outcome.result === 'string' || outcome.result.length === 0) return outcome

@@ -4,7 +4,7 @@ import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
 import { header } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
-import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { Difference, Exchange, Reason } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import { textIn } from './contents.ts'
 import type { Step } from './fates.ts'
@@ -14,26 +14,9 @@ import type { Pairs } from './pairing.ts'
 import { isUpload } from './request.ts'
 import { isOnItsWay } from './statuses.ts'
 
-export interface Reasons {
-  /** Notes that the world lacks the records with these real ids. */
-  leave(ids: readonly string[], reason: Reason): void
-  /** Notes that the state of a call's records is unknown from now on. */
-  doubt(call: Prepared, reason: Reason): void
-  doubtIds(ids: readonly string[], reason: Reason): void
-  /** True if a call that changed one of these records was left out. */
-  isTooLate(ids: readonly string[]): boolean
-  /** True if a call overlaps an earlier call with the same idempotencyId. Called once for each call. */
-  isRace(exchange: Exchange, sent: string | undefined): boolean
-  /** True if the real service has accepted this token for this operation before. */
-  isTrusted(authorization: string | readonly string[], operation: string): boolean
-  /** Returns the differences to report, or why there are none to report. `isSure`: true to ignore doubts about the state of records. */
-  resultOf(step: Step, isSure?: boolean): Outcome['result']
-  learn(step: Step): void
-  /** True if one of these ids belongs to a real record that was created outside the comparison. */
-  existThere(ids: readonly string[]): boolean
-}
+export type Reasons = ReturnType<typeof createReasons>
 
-export function createReasons(pairs: Pairs): Reasons {
+export function createReasons(pairs: Pairs) {
   /** Real ids of records that the world lacks. */
   const lacking = new Map<string, Reason>()
   /** Real ids of records whose state is unknown, and the world's ids of records whose content is unknown. */
@@ -49,18 +32,22 @@ export function createReasons(pairs: Pairs): Reasons {
   const hasOlderSubscription = ({ reply }: Prepared) =>
     reply?.body instanceof Uint8Array && createdIn(jsonOrText(textIn(reply.body) ?? '')).some((created) => created < began - mostSkew)
 
-  const reasons: Reasons = {
-    leave(ids, reason) {
+  const reasons = {
+    /** Notes that the world lacks the records with these real ids. */
+    leave(ids: readonly string[], reason: Reason) {
       const unknown = ids.filter((id) => !pairs.isKnown(id))
       for (const id of unknown) lacking.set(id, lacking.get(id) ?? reason)
       pairs.leave(unknown)
     },
-    doubt: ({ told }, reason) => reasons.doubtIds(pairs.keysIn(told), reason),
-    doubtIds(ids, reason) {
+    /** Notes that the state of a call's records is unknown from now on. */
+    doubt: ({ told }: Prepared, reason: Reason): void => reasons.doubtIds(pairs.keysIn(told), reason),
+    doubtIds(ids: readonly string[], reason: Reason) {
       for (const id of ids) doubtful.set(id, doubtful.get(id) ?? reason)
     },
-    isTooLate: (ids) => ids.some((id) => doubtful.get(id) === 'too-late'),
-    isRace(exchange, sent) {
+    /** True if a call that changed one of these records was left out. */
+    isTooLate: (ids: readonly string[]) => ids.some((id) => doubtful.get(id) === 'too-late'),
+    /** True if a call overlaps an earlier call with the same idempotencyId. Called once for each call. */
+    isRace(exchange: Exchange, sent: string | undefined) {
       const { at, ended } = exchange
       began = Math.min(began, at)
       const id = idempotencyIdOf(sent)
@@ -69,8 +56,10 @@ export function createReasons(pairs: Pairs): Reasons {
       orders.set(id, { first: before?.first ?? exchange, ended: Math.max(ended, before?.ended ?? 0) })
       return before !== undefined && at < before.ended
     },
-    isTrusted: (authorization, operation) => trusted.has(`${operation} ${String(authorization)}`),
-    resultOf({ call, handled: { ours, differences }, unknown }, isSure = false) {
+    /** True if the real service has accepted this token for this operation before. */
+    isTrusted: (authorization: string | readonly string[], operation: string) => trusted.has(`${operation} ${String(authorization)}`),
+    /** Returns the differences to report, or why there are none to report. `isSure`: true to ignore doubts about the state of records. */
+    resultOf({ call, handled: { ours, differences }, unknown }: Step, isSure = false) {
       const { exchange, operation, reply, told, isRace } = call
       const none =
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
@@ -93,8 +82,9 @@ export function createReasons(pairs: Pairs): Reasons {
       if (rest.length === 0 || isOnItsWay(rest)) return 'cut'
       return (isSure ? undefined : keys.map((id) => doubtful.get(id)).find(Boolean)) ?? rest
     },
-    existThere: (ids) => ids.some((id) => existing.has(id)),
-    learn({ call, handled: { ours }, unknown }) {
+    /** True if one of these ids belongs to a real record that was created outside the comparison. */
+    existThere: (ids: readonly string[]) => ids.some((id) => existing.has(id)),
+    learn({ call, handled: { ours }, unknown }: Step) {
       const { exchange, operation, reply, told } = call
       if (!reply) return
       if (ours.status === 404 && reply.status !== 404) for (const id of unknown) existing.add(id)

@@ -1,5 +1,4 @@
 /** Handles copies of real calls in a simulator that sends nothing, and runs only the jobs that it is told to run. */
-import type { Simulator } from '../../../control/simulator.ts'
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { nodePlatform } from '../../../platform/node.ts'
 import { publishedEvents } from '../../../service/areas/events/records.ts'
@@ -31,14 +30,7 @@ export interface Circumstances {
   readonly ahead: number
 }
 
-export interface ComparedSimulator {
-  readonly simulator: Simulator
-  carry(request: Request, circumstances: Circumstances): Promise<OurReply>
-  /** Runs a single job. A message is sent immediately, even outside the send window. */
-  run(booking: Booking): Promise<void>
-}
-
-export async function createComparedSimulator(now: number): Promise<ComparedSimulator> {
+export async function createComparedSimulator(now: number) {
   let isMet = true
   const simulator = createSimulator({
     platform: {
@@ -87,6 +79,7 @@ export async function createComparedSimulator(now: number): Promise<ComparedSimu
     return { status, headers, body: content, call: String(headers['x-standin-call'] ?? ''), published }
   }
 
+  /** Runs a single job. A message is sent immediately, even outside the send window. */
   async function run(booking: Booking): Promise<void> {
     const { clock, settings } = simulator.world
     const { cause, nth, again, job } = booking

@@ -1,30 +1,12 @@
 /** The world that handles copies of real calls: its clock shows the time of each call, its jobs wait, and it sends nothing. */
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Booking } from '../../../service/world/clock.ts'
-import { type Circumstances, createComparedSimulator, type OurReply, type Request } from './simulator.ts'
+import { type Circumstances, createComparedSimulator, type Request } from './simulator.ts'
 
 /** A state that the world can return to. */
 export type Mark = number
 
-export interface ComparedWorld {
-  /** Advances the clock to a time without running jobs. */
-  reach(at: number): Promise<void>
-  carry(request: Request, circumstances: Circumstances): Promise<OurReply>
-  /**
-   * Returns the jobs that the real service may have run by a given time, in order. Includes messages that are due later, because some
-   * environments do not wait for the send window.
-   */
-  due(until: number): readonly Booking[]
-  run(booking: Booking): Promise<void>
-  /** Adds a resource that the real service has. Returns false if the resource exists already, or if its id is invalid. */
-  addResource(id: string): Promise<boolean>
-  mark(): Mark
-  /** Returns to an earlier state. Resolves to false, without changes, if that state is no longer stored. */
-  rewind(mark: Mark): Promise<boolean>
-  /** Discards earlier states from time to time, or immediately with `now`. Called between calls. */
-  forget(now: boolean): Promise<void>
-  close(): void
-}
+export type ComparedWorld = Awaited<ReturnType<typeof createComparedWorld>>
 
 /** Content up to this size in bytes is stored within the state's snapshot. */
 const inline = 2 ** 20
@@ -35,7 +17,7 @@ const shareOfSteps = 0.1
 const fewAgain = 20
 
 /** To return to a state, the world restores a stored state and repeats the steps since then, which produce the same ids again. */
-export async function createComparedWorld(now: number): Promise<ComparedWorld> {
+export async function createComparedWorld(now: number) {
   const { simulator, carry, run } = await createComparedSimulator(now)
   const clock = () => simulator.world.clock
   let stored = { at: 0, snapshot: await simulator.snapshot({ inline }) }
@@ -56,18 +38,24 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
   }
 
   return {
-    async reach(at) {
+    /** Advances the clock to a time without running jobs. */
+    async reach(at: number) {
       if (at > clock().now()) await take(() => clock().advance({ to: at, only: () => false }))
     },
-    carry: (request, circumstances) => take(() => carry(request, circumstances)),
-    due(until) {
+    carry: (request: Request, circumstances: Circumstances) => take(() => carry(request, circumstances)),
+    /**
+     * Returns the jobs that the real service may have run by a given time, in order. Includes messages that are due later, because some
+     * environments do not wait for the send window.
+     */
+    due(until: number) {
       const now = Math.max(until, clock().now())
       return clock()
         .agenda.list()
         .filter(({ at, job }) => at <= now || job === 'notifications.sendMessage')
     },
-    run: (booking) => take(() => run(booking)),
-    async addResource(id) {
+    run: (booking: Booking) => take(() => run(booking)),
+    /** Adds a resource that the real service has. Returns false if the resource exists already, or if its id is invalid. */
+    async addResource(id: string) {
       const known = simulator.resources.list({ limit: 10_000 }).resources
       if (known.some((each) => each.id === id && each.environment === 'test')) return false
       try {
@@ -80,7 +68,8 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
       return true
     },
     mark,
-    async rewind(to) {
+    /** Returns to an earlier state. Resolves to false, without changes, if that state is no longer stored. */
+    async rewind(to: Mark) {
       if (to < stored.at) return false
       if (near && near.at > to) near = undefined
       const { at, snapshot } = near ?? stored
@@ -98,7 +87,8 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
       if (again.length > fewAgain) near = { at: to, snapshot: await simulator.snapshot({ inline }) }
       return true
     },
-    async forget(now) {
+    /** Discards earlier states from time to time, or immediately with `now`. Called between calls. */
+    async forget(now: boolean) {
       if (steps.length > 0 && (now || steps.length > Math.max(fewSteps, shareOfSteps * mark()))) await store()
     },
     close: () => simulator.close(),

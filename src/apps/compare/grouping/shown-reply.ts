@@ -5,17 +5,7 @@ import { contentSize } from '../comparing/contents.ts'
 import type { Content } from '../exchange.ts'
 import { type Mask, maskedMembers } from './masking.ts'
 
-export interface ShownReply {
-  readonly status: number
-  /** Keyed by lowercase name. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Null if the body is not text, or was not stored. */
-  readonly body: string | null
-  /** Size of the whole body in bytes. */
-  readonly bytes: number
-  /** Number of characters omitted from the body. */
-  readonly missing: number
-}
+export type ShownReply = ReturnType<typeof shownReply>
 
 /** Maximum number of characters to show from a body. */
 const mostShown = 16_384
@@ -27,7 +17,7 @@ const leftOut = /^(?:x-standin-.*|set-cookie)$/
 export function shownReply(
   { status, headers, body }: { readonly status: number; readonly headers: CallHeaders; readonly body: Content | undefined },
   mask: Mask,
-): ShownReply {
+) {
   const named = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || leftOut.test(name) ? [] : [[name, String(mask(`headers.${name}`, [value].flat().join(', ')))]],
   )
@@ -35,9 +25,13 @@ export function shownReply(
   const shown = text === undefined ? null : maskedText(text, mask)
   return {
     status,
+    /** Keyed by lowercase name. */
     headers: Object.fromEntries(named.slice(0, mostHeaders)),
+    /** Null if the body is not text, or was not stored. */
     body: shown === null ? null : shown.slice(0, mostShown),
+    /** Size of the whole body in bytes. */
     bytes: body === undefined ? 0 : contentSize(body),
+    /** Number of characters omitted from the body. */
     missing: Math.max(0, (shown?.length ?? 0) - mostShown),
   }
 }

@@ -11,22 +11,18 @@ import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 /** Header that marks calls that set up a state. Never forwarded. */
 export const ownHeader = 'x-standin-arranging'
 
-export interface Gateway {
-  /** Rejects with {@link Misuse} if the area has no URL, an order has a recipient that is not in the file, or no reply arrives. */
-  forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
-}
-
 /** The deadline in `limits` must be shorter than the verifier's timeout, because the verifier cannot explain why a call timed out. */
 export function createGateway(
   file: EnvironmentFile,
   headersThere: HeadersThere,
   { there: outward, here: inward }: Exchange,
   limits: CarryLimits,
-): Gateway {
+) {
   const carry = createCarry(limits)
   const destinationAt = destinationsAt(file, outward)
   return {
-    async forward(request, response, base) {
+    /** Rejects with {@link Misuse} if the area has no URL, an order has a recipient that is not in the file, or no reply arrives. */
+    async forward(request: IncomingMessage, response: ServerResponse, base: string) {
       const { method = 'GET' } = request
       const { area, url, mayOrder } = destinationAt(targetOf(request.url ?? '/'))
       const { url: service = '' } = file.addresses[area] ?? {}

@@ -22,15 +22,7 @@ export interface WebhookOptions {
   readonly host: string
 }
 
-export interface Webhooks {
-  /** URL that the service sends events to. */
-  readonly endPoint: string
-  /** Makes `find` ignore the events received so far. */
-  begin(): void
-  /** Resolves to the newest event that matches the description. Waits for such an event until the signal is aborted. */
-  find(description: string, signal: AbortSignal): Promise<unknown>
-  close(): Promise<void>
-}
+export type Webhooks = Awaited<ReturnType<typeof catchWebhooks>>
 
 const event = z.looseObject({ type: z.string(), data: z.unknown().optional() })
 
@@ -47,7 +39,7 @@ const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
 const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCallers.sender, scope: scopes.eventsSubscribe }]
 
 /** Subscribes both as the recipient and as the sender, because the two receive different events. The webhook's path is secret. */
-export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
+export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange) {
   const path = `/webhook/${randomUUID()}`
   const endPoint = address + path
   const caught: Caught[] = []
@@ -92,11 +84,14 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     throw thrown
   }
   return {
+    /** URL that the service sends events to. */
     endPoint,
+    /** Makes `find` ignore the events received so far. */
     begin() {
       first = caught.length
     },
-    async find(description, signal) {
+    /** Resolves to the newest event that matches the description. Waits for such an event until the signal is aborted. */
+    async find(description: string, signal: AbortSignal) {
       const { type, role, isValidation } = namedEvent(description)
       for (;;) {
         // A subscription's validation event arrives only once, before any state is set up.

@@ -108,14 +108,8 @@ interface Defect {
   readonly shrunk: Shrunk
 }
 
-interface DefectFiles {
-  readonly file: string
-  /** Path to the capsule file. `null` if the client did not fail during the recording. */
-  readonly capsule: string | null
-}
-
 /** Writes a finding's files. Replaces files and links with the same name. */
-async function keep(folder: string, name: string, document: WrittenScenario, defect: Defect): Promise<DefectFiles> {
+async function keep(folder: string, name: string, document: WrittenScenario, defect: Defect) {
   makeFolder(folder)
   const file = join(folder, `${name}.yaml`)
   await rm(file, { force: true })
@@ -123,6 +117,7 @@ async function keep(folder: string, name: string, document: WrittenScenario, def
   return { file, capsule: await capsuleOf(join(folder, `${name}.capsule`), defect) }
 }
 
+/** Resolves to the path of the capsule, or to `null` if the client did not fail during the recording. */
 async function capsuleOf(path: string, { searching, searched, shrunk }: Defect): Promise<string | null> {
   const { session, signal } = searching
   if (signal.aborted) return null

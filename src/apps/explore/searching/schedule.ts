@@ -122,16 +122,11 @@ interface Drawing {
   readonly steps: ReadonlyMap<string, Step>
 }
 
-interface Draws {
-  /** Returns the next run's schedule. `lessons`: from all runs up to a number that depends only on the next run's number. */
-  next(lessons: readonly Lesson[]): Schedule
-}
-
 /** Number of single faults tried in order of risk alone. After that, faults at first calls and jobs are tried first. */
 const byRisk = 60
 
 /** Draws schedules in run order, so equal lessons produce equal schedules. */
-export function createDraws({ seed, points: { all }, steps, around }: Drawing): Draws {
+export function createDraws({ seed, points: { all }, steps, around }: Drawing) {
   const others = all.slice(byRisk)
   const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
   let run = 0
@@ -168,7 +163,8 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
   }
 
   return {
-    next(lessons) {
+    /** Returns the next run's schedule. `lessons`: from all runs up to a number that depends only on the next run's number. */
+    next(lessons: readonly Lesson[]) {
       const chance = random(seed, 'explore', run)
       const isSingle = run % 3 !== 2 && singles < all.length
       run++

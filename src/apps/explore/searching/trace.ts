@@ -6,29 +6,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Line } from '../../../service/world/journal.ts'
 import type { World } from '../../../service/world/world.ts'
 
-export interface Step {
-  readonly id: string
-  /** The operation's or job's id. */
-  readonly target: string
-  readonly isCall: boolean
-  /** Number of the call or job, counted per record from 1. `null` if it was not counted. */
-  readonly nth: number | null
-  readonly status: number | null
-  readonly code: string | null
-  /** True if the reply was interrupted or never sent. */
-  readonly cut: boolean
-  readonly commits: number
-  /** Size of the request and the reply, in bytes. */
-  readonly sent: number
-  readonly received: number
-  readonly isJson: boolean
-  /** Indexes of the schedule's rules that applied. */
-  readonly applied: readonly number[]
-  readonly replyBody: string | null
-  /** True if the journal contains the complete reply. */
-  readonly isWhole: boolean
-  readonly outcome: Line['outcome']
-}
+export type Step = NonNullable<ReturnType<typeof stepOf>>
 
 /** The client's exit. `code`: `null` after a timeout. `said`: the client's error. */
 export interface Ended {
@@ -58,7 +36,7 @@ export function traceOf({ journal }: World): { readonly trace: Step[]; readonly 
 const callOf = ({ operation, method, path, status, replyBody }: Line): AnsweredCall | undefined =>
   method === null ? undefined : { label: operation ?? `${method} ${path}`, status, replyBody }
 
-function stepOf(line: Line): Step | undefined {
+function stepOf(line: Line) {
   const { id, operation, method, status, code, commits, considered, replyHeaders } = line
   if (operation === null) return undefined
   const results = considered?.results ?? []
@@ -66,18 +44,24 @@ function stepOf(line: Line): Step | undefined {
   const counted = own.filter(({ scenario, nth }) => scenario === scheduleName && nth !== null && nth !== undefined)
   return {
     id,
+    /** The operation's or job's id. */
     target: operation,
     isCall: method !== null,
+    /** Number of the call or job, counted per record from 1. `null` if it was not counted. */
     nth: counted[0]?.nth ?? null,
     status,
     code,
+    /** True if the reply was interrupted or never sent. */
     cut: line.cut || (method !== null && status === null),
     commits,
+    /** Size of the request and the reply, in bytes. */
     sent: line.requestBytes ?? 0,
     received: line.replyBytes,
     isJson: line.replyBytes > 0 && String(header(replyHeaders ?? {}, 'content-type') ?? '').includes('json'),
+    /** Indexes of the schedule's rules that applied. */
     applied: own.flatMap(({ scenario, at, result }) => (scenario === scheduleName && result === 'applied' ? at : [])),
     replyBody: line.replyBody,
+    /** True if the journal contains the complete reply. */
     isWhole: line.replyMissing === 0,
     outcome: line.outcome,
   }

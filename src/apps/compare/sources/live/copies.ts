@@ -13,19 +13,13 @@ export interface Copy {
   end(): Promise<Content>
 }
 
-export interface Copies {
-  /** `size`: the announced length. */
-  begin(size?: number): Copy
-  /** Removes the file of a copy. */
-  remove(content: Content | undefined): void
-  close(): void
-}
+export type Copies = ReturnType<typeof createCopies>
 
 /** Maximum size in bytes of a body in memory, and of data waiting to be written to a file. */
 const [inMemory, mostPending] = [2 ** 18, 2 ** 24]
 
 /** `most`: maximum size of all files together, in bytes. */
-export function createCopies(most: number): Copies {
+export function createCopies(most: number) {
   const folder = temporaryFolder(tmpdir())
   folder.enter?.()
   let stored = 0
@@ -93,8 +87,10 @@ export function createCopies(most: number): Copies {
     }
   }
   return {
+    /** `size`: the announced length. */
     begin,
-    remove(content) {
+    /** Removes the file of a copy. */
+    remove(content: Content | undefined) {
       if (!content || content instanceof Uint8Array || !('file' in content)) return
       stored -= content.size
       folder.remove(content.file)

@@ -13,17 +13,10 @@ import type { Content, Exchange, Outcome } from '../../exchange.ts'
 import { type Mask, maskFor } from '../../grouping/masking.ts'
 
 /** A call's line, from arrival to result. */
-export interface OpenLine {
-  /** Called when the reply has ended. */
-  passed(exchange: Omit<Exchange, 'from'>): void
-  /** Called when Standin has answered instead of the service. */
-  answered(answer: Answer): void
-  /** Called with the result, and again if a later reply changes it. */
-  compared(result: Outcome['result']): void
-}
+export type OpenLine = NonNullable<ReturnType<typeof openLine>>
 
 /** `tick`: milliseconds of real time since an arbitrary point. */
-export function openLine(world: World, call: Call, tick: () => number): OpenLine | undefined {
+export function openLine(world: World, call: Call, tick: () => number) {
   const address = addressIn(call)
   if (!address) return undefined
   const line = openCallLine(world, call, address, operationAt(call.method, address.path) ?? null, tick())
@@ -31,17 +24,20 @@ export function openLine(world: World, call: Call, tick: () => number): OpenLine
   const caller = token && readCaller(token.claims)
   noteCaller(line, world, caller, caller)
   return {
-    passed({ body, reply, broken }) {
+    /** Called when the reply has ended. */
+    passed({ body, reply, broken }: Omit<Exchange, 'from'>) {
       if (body instanceof Uint8Array) noteBody(line, world, body, textIn(body))
       else if (body) line.requestBytes = body.size
       if (reply) noteAnswer(line, world, { ...reply, headers: textHeaders(reply.headers), body: shownText(reply.body) }, undefined)
       const sent = { bytes: reply?.body ? sizeOf(reply.body) : 0, complete: broken === undefined || line.status !== null }
       noteSent(line, sent, broken === 'client', tick())
     },
-    answered(answer) {
+    /** Called when Standin has answered instead of the service. */
+    answered(answer: Answer) {
       noteAnswer(line, world, answer, undefined)
     },
-    compared(result) {
+    /** Called with the result, and again if a later reply changes it. */
+    compared(result: Outcome['result']) {
       line.comparison = comparisonOf(result, maskFor(line.operation ?? '', false))
       if (line.closed === 0) closeLine(line, world)
       else world.changes.note()

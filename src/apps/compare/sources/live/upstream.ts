@@ -11,17 +11,14 @@ export interface UpstreamOptions {
   readonly proxy?: URL | undefined
 }
 
-export interface Upstream {
-  request(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): ClientRequest
-  close(): void
-}
+export type Upstream = ReturnType<typeof openUpstream>
 
 /** Milliseconds before an unused connection is closed. Servers usually wait longer, so a call rarely uses a connection that is closing. */
 const idle = 4_000
 /** Maximum size of a reply's headers in bytes. */
 const mostHeader = 2 ** 16
 
-export function openUpstream({ ca, proxy }: UpstreamOptions): Upstream {
+export function openUpstream({ ca, proxy }: UpstreamOptions) {
   const agents = { 'http:': new Agent({ keepAlive: true, timeout: idle }), 'https:': new SecureAgent({ keepAlive: true, timeout: idle }) }
   const authorities = ca === undefined && !hasSystem ? undefined : [...systemAuthorities(), ...(ca === undefined ? [] : [ca])]
   if (proxy)
@@ -35,7 +32,7 @@ export function openUpstream({ ca, proxy }: UpstreamOptions): Upstream {
       return undefined
     }
   return {
-    request(url, options) {
+    request(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>) {
       const isSecure = url.protocol === 'https:'
       const all = { ...options, agent: agents[isSecure ? 'https:' : 'http:'], maxHeaderSize: mostHeader }
       if (isSecure) return secureRequest(url, { ...all, ...(authorities && { ca: authorities }) })
