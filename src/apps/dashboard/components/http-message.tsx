@@ -1,6 +1,7 @@
 /** Shows a request or a reply: its headers, and its body as text or as bytes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { parseJson } from '../../../service/wire/json.ts'
 import { Facts, Lines } from './facts.tsx'
 import { counted, Size, visible } from './text.tsx'
 import { Copy } from './toast.tsx'
@@ -97,14 +98,7 @@ export function Body({ text }: { readonly text: string }) {
   )
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return /^\s*[{[]/.test(text)
-  } catch {
-    return false
-  }
-}
+const isJson = (text: string): boolean => /^\s*[{[]/.test(text) && parseJson(text) !== undefined
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 

@@ -71,7 +71,7 @@ export const forgetLines = (): void =>
 /** `change.mutate(input)` calls the row, refreshes all queries on the page, and shows errors to the user. */
 export function useChange<Id extends CallableId>(
   id: Id,
-  done?: (reply: ControlReply<Id>) => string | undefined,
+  done?: ((reply: ControlReply<Id>) => string) | ((reply: ControlReply<Id>) => void),
   {
     turns,
   }: { /** Changes with the same name run one at a time, in the order in which the user made them. */ readonly turns?: string } = {},
@@ -80,7 +80,7 @@ export function useChange<Id extends CallableId>(
     mutationFn: async (input) => (await callAny(id, input)) as ControlReply<Id>,
     onSuccess: (reply) => {
       const said = done?.(reply)
-      if (said !== undefined) say(said)
+      if (typeof said === 'string') say(said)
     },
     ...(turns !== undefined && { scope: { id: turns } }),
     onError: (error) => say(sentenceOf(error), 'bad'),
@@ -92,6 +92,9 @@ export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs
   callAny(id, input) as Promise<ControlReply<Id>>
 
 export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> => new Response(await clientNow().bytes(id)).blob()
+
+/** Runs an action, and shows its error to the user. */
+export const attempt = (act: () => Promise<unknown>): void => void act().catch((error: unknown) => say(sentenceOf(error), 'bad'))
 
 export function sentenceOf(error: unknown): string {
   if (error instanceof ControlRefused) return error.message

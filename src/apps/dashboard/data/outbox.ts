@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
 import type { ControlInput, SentMessage } from '../../../control/client.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 import { base, callControl, environment, useControl, useControls } from './control.ts'
 
 export type { SentMessage }
@@ -9,21 +10,12 @@ export type { SentMessage }
 /** Messages per part: a few screens. Only visible parts are loaded. */
 const size = 200
 
-export interface LongList {
-  /** Undefined until the count is known. */
-  readonly count: number | undefined
-  /** Returns undefined until the message's part is loaded. */
-  at(index: number): SentMessage | undefined
-  /** Reports the visible range, so that the parts in it are loaded. */
-  shows(from: number, to: number): void
-  readonly error: Error | null
-  refetch(): void
-}
+export type LongList = ReturnType<typeof useOutbox>
 
 type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
 /** Returns the outbox's messages, newest first. */
-export function useOutbox(query: Query): LongList {
+export function useOutbox(query: Query) {
   // Subscribes to the set of read messages.
   void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
@@ -43,9 +35,12 @@ export function useOutbox(query: Query): LongList {
     shown.current.parts.set(numbers[at] ?? 0, data.messages)
   }
   return {
+    /** Undefined until the count is known. */
     count: shown.current?.total,
-    at: (index) => shown.current?.parts.get(Math.floor(index / size))?.[index % size],
-    shows(from, to) {
+    /** Returns undefined until the message's part is loaded. */
+    at: (index: number) => shown.current?.parts.get(Math.floor(index / size))?.[index % size],
+    /** Reports the visible range, so that the parts in it are loaded. */
+    shows(from: number, to: number) {
       const [first, last] = [Math.floor(from / size), Math.floor(Math.max(from, to - 1) / size)]
       if (first !== seen.first || last !== seen.last) see({ first, last })
     },
@@ -66,16 +61,8 @@ const newest = 100
 /** Returns a message's name, which includes the shipment id, because message ids start again after a reset. */
 const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
 
-function readNames(): string[] {
-  try {
-    const names: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(names) ? names.map(String) : []
-  } catch {
-    return []
-  }
-}
-
-const read = signal<ReadonlySet<string>>(new Set(readNames()))
+const stored = parseJson(localStorage.getItem(storageKey) ?? '')
+const read = signal<ReadonlySet<string>>(new Set(Array.isArray(stored) ? stored.map(String) : []))
 
 export const isUnread = (message: SentMessage): boolean => !read.value.has(nameOf(message))
 

@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
 import { download, say } from '../components/toast.tsx'
-import { bytesOf, sentenceOf, useChange, useControl, wholeList } from '../data/control.ts'
+import { attempt, bytesOf, useChange, useControl, wholeList } from '../data/control.ts'
 import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
@@ -91,10 +91,7 @@ function WorldTime() {
 function Recording() {
   const { data } = useControl('control.showCapsule', {}, { live: true })
   const begin = useChange('control.recordCapsule', () => "Every call is recorded from now on, with the world's state.")
-  const end = useChange('control.recordCapsule', (saved) => {
-    void save(saved)
-    return undefined
-  })
+  const end = useChange('control.recordCapsule', (saved) => attempt(() => save(saved)))
   if (!data) return null
   const { recording, calls, world, lastMinutes } = data
   if (!recording) {
@@ -118,13 +115,9 @@ function Recording() {
 }
 
 async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
-  try {
-    download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
-    if (incomplete !== null) say(`standin.capsule is incomplete: ${incomplete}`, 'bad')
-    else say(`standin.capsule contains ${counted(calls, 'call')}. Replay it: standin capsules replay standin.capsule`)
-  } catch (error) {
-    say(sentenceOf(error), 'bad')
-  }
+  download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
+  if (incomplete !== null) say(`standin.capsule is incomplete: ${incomplete}`, 'bad')
+  else say(`standin.capsule contains ${counted(calls, 'call')}. Replay it: standin capsules replay standin.capsule`)
 }
 
 export function useActiveScenarios() {

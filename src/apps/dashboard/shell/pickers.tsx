@@ -30,7 +30,6 @@ function NewWorld({ close }: { close(): void }) {
   const [name, setName] = useState('')
   const make = useChange('control.makeWorld', () => {
     location.assign(dashboardOf(name, environment))
-    return undefined
   })
   return (
     <DialogForm title="New world" close={close} submit={() => make.mutate({ params: { name } })} yes="Create the world">

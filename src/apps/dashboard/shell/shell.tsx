@@ -56,7 +56,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
 
 /** Links to the table of contents for a page without a document. */
 function documentHref(page: PageEntry | undefined): string {
-  const [name, at] = page?.document ?? []
+  const [name, at] = page?.document?.split('#') ?? []
   return name === undefined ? hrefOf(['docs']) : hrefOf(['docs', name], { at })
 }
 

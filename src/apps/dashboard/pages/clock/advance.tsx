@@ -29,7 +29,6 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
   const advance = useChange('control.advanceClock', (reply) => {
     setAccount({ of: reply, from: now })
     setTo(reply.now.slice(0, 19))
-    return undefined
   })
   const busy = advance.isPending
   const settle = () => advance.mutate({ body: { until: 'settled' } })

@@ -1,5 +1,6 @@
 /** Two replies to the same call, side by side, with differing lines highlighted. */
 import type { ControlReply } from '../../../../control/client.ts'
+import { parseJson } from '../../../../service/wire/json.ts'
 import { Lines } from '../../components/facts.tsx'
 import { counted, visible } from '../../components/text.tsx'
 import { alignedLines, isSameLine } from './aligned.ts'
@@ -86,9 +87,6 @@ function linesOf(reply: ShownReply | null | undefined, other: ShownReply | null 
 
 function bodyLines({ body, bytes }: ShownReply): string[] {
   if (body === null) return bytes === 0 ? [] : [`(${counted(bytes, 'byte')} that are not text)`]
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2).replaceAll(',\n', '\n').split('\n')
-  } catch {
-    return body.split('\n')
-  }
+  const value = parseJson(body)
+  return (value === undefined ? body : JSON.stringify(value, null, 2).replaceAll(',\n', '\n')).split('\n')
 }

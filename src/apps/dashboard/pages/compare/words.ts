@@ -39,16 +39,10 @@ export const reasons: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-export interface Source {
-  readonly name: string
-  readonly document?: string
-  readonly section: string
-}
-
 const references = ['decisions', 'notifications', 'file-transfer', 'events', 'authentication']
 
 /** Parses a rule's sources, such as `decisions §1 #11, events §4.2`. */
-export const sourcesOf = (rule: string): Source[] =>
+export const sourcesOf = (rule: string) =>
   rule.split(', ').map((name) => {
     const [, document = '', section = ''] = /^([a-z-]+) §([\d.]+)/.exec(name) ?? []
     return { name, section, ...(references.includes(document) && { document }) }

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
+import { parseJson } from '../../../../service/wire/json.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
@@ -118,10 +119,6 @@ const textOf = (value: unknown): string => (value === undefined ? '' : typeof va
 
 /** Strings are returned unchanged. Numbers, booleans and lists are parsed as JSON if possible. */
 function typedAs(text: string, { type }: ParamSchema): unknown {
-  if (type === 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = type === 'string' ? undefined : parseJson(text)
+  return value === undefined ? text : value
 }

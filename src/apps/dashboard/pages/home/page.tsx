@@ -6,8 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Lines, StatusBadge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { CodeLine, Copy, say } from '../../components/toast.tsx'
-import { base, callControl, sentenceOf, useChange } from '../../data/control.ts'
+import { CodeLine, Copy } from '../../components/toast.tsx'
+import { attempt, base, callControl, useChange } from '../../data/control.ts'
 import { caughtUp, journalNow } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Glance } from './glance.tsx'
@@ -91,14 +91,10 @@ function FirstCall({ token }: { readonly token: string | undefined }) {
   const command = commandWith(token)
 
   async function send(): Promise<void> {
-    try {
-      const authorization = `Bearer ${token ?? (await callControl('control.makeToken', { body: { org: 'ttd', orgNo: '991825827' } })).token}`
-      const headers = { authorization, 'content-type': 'application/json' }
-      const { status, headers: replied } = await fetch(`${base}/future/orders`, { method: 'POST', headers, body: JSON.stringify(order()) })
-      setSent({ status, call: replied.get('x-standin-call') })
-    } catch (error) {
-      say(sentenceOf(error), 'bad')
-    }
+    const authorization = `Bearer ${token ?? (await callControl('control.makeToken', { body: { org: 'ttd', orgNo: '991825827' } })).token}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const { status, headers: replied } = await fetch(`${base}/future/orders`, { method: 'POST', headers, body: JSON.stringify(order()) })
+    setSent({ status, call: replied.get('x-standin-call') })
   }
   return (
     <section class="card wide">
@@ -108,7 +104,7 @@ function FirstCall({ token }: { readonly token: string | undefined }) {
       <p>This call orders an email to someone@example.org. Standin stores the email and sends nothing.</p>
       <Lines>{token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}</Lines>
       <div class="actions start">
-        <Button label="Send it from here" class="primary" act={() => void send()} />
+        <Button label="Send it from here" class="primary" act={() => attempt(send)} />
         <Copy text={command} what="the command" label="Copy the command" />
         {sent && (
           <output>

@@ -94,7 +94,7 @@ function SetLimit() {
 type Limit = ControlReply<'control.listLimits'>['limits'][number]
 
 function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { readonly limit: Limit }) {
-  const set = useChange('control.setLimit', () => undefined)
+  const set = useChange('control.setLimit')
   const params = { caller, operation }
   const seconds = Math.ceil((Date.parse(resetsAt) - worldNow.value) / 1_000)
   const tone = left === 0 ? 'empty' : left / limit <= 0.25 ? 'low' : ''

@@ -56,7 +56,6 @@ const Ending = ({ status, how }: Pick<Recipe, 'status' | 'how'>) => (
 )
 
 /** Returns the first string in the value, which is the address or the number. */
-function nameOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return nameOf(Object.values(value ?? { none: '' })[0])
+export function nameOf(value: unknown): string {
+  return typeof value === 'string' ? value : nameOf(Object.values(value ?? { none: '' })[0])
 }

@@ -3,10 +3,9 @@ import { Button } from '../../components/button.tsx'
 import { Badge, toneOfMessage } from '../../components/facts.tsx'
 import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
-import { say } from '../../components/toast.tsx'
 import { type Column, timeColumn } from '../../components/virtual-row.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
-import { environment, sentenceOf, useControl } from '../../data/control.ts'
+import { attempt, environment, useControl } from '../../data/control.ts'
 import { isUnread, type LongList, markAllRead, type SentMessage, useOutbox, useUnread } from '../../data/outbox.ts'
 import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { MagicRecipients } from './magic-recipients.tsx'
@@ -69,11 +68,7 @@ function Bar() {
           {isLeast && 'at least '}
           <span class="number">{count}</span> unread
         </p>
-        <Button
-          label="Mark all as read"
-          disabled={count === 0}
-          act={() => void markAllRead().catch((thrown: unknown) => say(sentenceOf(thrown), 'bad'))}
-        />
+        <Button label="Mark all as read" disabled={count === 0} act={() => attempt(markAllRead)} />
         <a class="button-link" href={hrefOf(['messages', 'recipients'])}>
           Magic recipients
         </a>

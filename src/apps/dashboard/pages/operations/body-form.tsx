@@ -1,4 +1,5 @@
 /** A form for a JSON body, with a field for each member in the operation's schema. */
+import { parseJson } from '../../../../service/wire/json.ts'
 import { Button } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
@@ -19,17 +20,9 @@ export function BodyForm({
   change,
   ...of
 }: { readonly text: string; change(text: string): void } & Pick<PartProps, 'document' | 'schema'>) {
-  const value = read(text)
+  const value = parseJson(text)
   if (typeof value !== 'object' || value === null) return <p class="quiet">The body is not a JSON object. Edit it as JSON.</p>
   return <Part {...of} value={value} change={(next) => change(JSON.stringify(next, undefined, 2))} />
-}
-
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const Part = (props: PartProps) => (Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />)
@@ -110,7 +103,7 @@ function Value({ label, hint, required, schema, value, change }: ValueProps) {
 }
 
 /** Parses `12` as a number and `true` as a boolean. Anything that is not JSON is a string. */
-const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
+const typed = (text: string): unknown => parseJson(text) ?? (text === 'null' ? null : text)
 
 /** Copies the previous entry, so that a new entry is valid. */
 const copyOf = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? structuredClone(entry) : undefined)

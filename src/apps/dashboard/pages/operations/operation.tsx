@@ -1,11 +1,12 @@
 /** An operation's form, which sends the call and shows the reply. */
 
 import { useState } from 'preact/hooks'
+import { isObject, parseJson } from '../../../../service/wire/json.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { bearerOf, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
 import { Copy, say } from '../../components/toast.tsx'
-import { callControl, sentenceOf } from '../../data/control.ts'
+import { attempt, callControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import {
   BodyField,
@@ -62,16 +63,12 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   }
 
   async function arrange(state: string): Promise<void> {
-    try {
-      const arranged = await callControl('control.arrangeProviderState', { body: { state, action: 'setup' } })
-      const pathValues = Object.entries(operation.values).flatMap(([name, value]) =>
-        arranged[value] ? [[keyOf({ in: 'path', name }), arranged[value]]] : [],
-      )
-      setValues((before) => ({ ...before, ...Object.fromEntries(pathValues) }))
-      say(`Arranged: ${state}.`)
-    } catch (thrown) {
-      say(sentenceOf(thrown), 'bad')
-    }
+    const arranged = await callControl('control.arrangeProviderState', { body: { state, action: 'setup' } })
+    const pathValues = Object.entries(operation.values).flatMap(([name, value]) =>
+      arranged[value] ? [[keyOf({ in: 'path', name }), arranged[value]]] : [],
+    )
+    setValues((before) => ({ ...before, ...Object.fromEntries(pathValues) }))
+    say(`Arranged: ${state}.`)
   }
 
   return (
@@ -92,7 +89,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
         {operation.given !== undefined && (
           <p class="given">
             The example requires that <em>{operation.given}</em>.{' '}
-            <Button label="Arrange it" act={() => void arrange(operation.given ?? '')} />
+            <Button label="Arrange it" act={() => attempt(() => arrange(operation.given ?? ''))} />
           </p>
         )}
         <TokenFields caller={caller} change={setCaller} />
@@ -140,10 +137,6 @@ function withFreshId(text: string): string {
 }
 
 function idIn(text: string): string | undefined {
-  try {
-    const { idempotencyId } = JSON.parse(text) as { readonly idempotencyId?: unknown }
-    return typeof idempotencyId === 'string' ? idempotencyId : undefined
-  } catch {
-    return undefined
-  }
+  const body = parseJson(text)
+  return isObject(body) && typeof body.idempotencyId === 'string' ? body.idempotencyId : undefined
 }

@@ -1,11 +1,12 @@
 /** The scenario editor, for a new scenario, a copy, or a scenario generated from a call. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { isObject } from '../../../../service/wire/json.ts'
 import { Button, CloseButton } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Problem } from '../../components/list.tsx'
 import { download, say } from '../../components/toast.tsx'
-import { callControl, sentenceOf, useChange, useControl } from '../../data/control.ts'
+import { attempt, callControl, useChange, useControl } from '../../data/control.ts'
 import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { operationsIn } from '../operations/document.ts'
 import { scenarioSchemaIn } from './completions.ts'
@@ -30,16 +31,11 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
   })
   const prove = useChange('control.proveScenario')
   async function withDocument(act: (body: { name: string }) => void): Promise<void> {
-    try {
-      const { readYaml } = await import('./yaml.ts')
-      const { value, errors } = readYaml(text ?? '')
-      if (errors[0]) return say(errors[0].message, 'bad')
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return say('A scenario consists of a summary and rules.', 'bad')
-      act({ ...value, name: name.trim() })
-    } catch (error) {
-      say(sentenceOf(error), 'bad')
-    }
+    const { readYaml } = await import('./yaml.ts')
+    const { value, errors } = readYaml(text ?? '')
+    if (errors[0]) return say(errors[0].message, 'bad')
+    if (!isObject(value)) return say('A scenario consists of a summary and rules.', 'bad')
+    act({ ...value, name: name.trim() })
   }
   return (
     <article class="open box" aria-label="Write a scenario">
@@ -62,12 +58,12 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
           label="Define it"
           class="primary"
           disabled={text === undefined || define.isPending}
-          act={() => void withDocument((body) => define.mutate({ body }))}
+          act={() => attempt(() => withDocument((body) => define.mutate({ body })))}
         />
         <Button
           label="Try"
           disabled={text === undefined || prove.isPending}
-          act={() => void withDocument((body) => prove.mutate({ body }))}
+          act={() => attempt(() => withDocument((body) => prove.mutate({ body })))}
         />
         <Button label="Download" disabled={text === undefined} act={() => download(`${name.trim()}.yaml`, 'text/plain', [text ?? ''])} />
       </div>

@@ -3,20 +3,15 @@ import { type Document, isNode, parseDocument, stringify } from 'yaml'
 
 export const yamlOf = (document: unknown): string => stringify(document, { lineWidth: 120 })
 
-interface YamlMistake {
-  readonly from: number
-  readonly to: number
-  readonly message: string
-}
-
-export function readYaml(text: string): { readonly document: Document; readonly value: unknown; readonly errors: readonly YamlMistake[] } {
+export function readYaml(text: string) {
   const document = parseDocument(text, { prettyErrors: false })
   const errors = document.errors.map(({ pos: [from, to], message }) => ({
     from: Math.min(from, text.length),
     to: Math.min(Math.max(to, from), text.length),
     message,
   }))
-  return { document, value: errors.length > 0 ? undefined : document.toJS(), errors }
+  const value: unknown = errors.length > 0 ? undefined : document.toJS()
+  return { document, value, errors }
 }
 
 /** An error's position in a document, as reported by the server. `unknown`: an unknown member there. */

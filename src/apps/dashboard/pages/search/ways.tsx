@@ -6,6 +6,7 @@ import { Copy } from '../../components/toast.tsx'
 import { useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { shortest } from '../docs/hits.tsx'
+import { nameOf } from '../messages/magic-recipients.tsx'
 import { type Scenario, SwitchScenario } from '../scenarios/rules.tsx'
 
 const most = 6
@@ -58,7 +59,7 @@ const Recipients = ({ of: recipients, total }: ListProps<Recipient>) => (
     <h2>Recipients</h2>
     <ul class="box lines">
       {recipients.map(({ status, recipient, how }) => {
-        const name = addressIn(recipient)
+        const name = nameOf(recipient)
         return (
           <li key={`${status} ${name}`} class="row">
             <Text as="code">{name}</Text> <Copy text={name} what={name} />
@@ -70,11 +71,6 @@ const Recipients = ({ of: recipients, total }: ListProps<Recipient>) => (
     {total > most && <a href={hrefOf(['messages', 'recipients'])}>All magic recipients</a>}
   </section>
 )
-
-/** Returns the first string in the value, which is the address or the number. */
-function addressIn(value: unknown): string {
-  return typeof value === 'string' ? value : addressIn(Object.values(value ?? { none: '' })[0])
-}
 
 const Scenarios = ({ of: scenarios, total, text }: SearchedProps<Scenario>) => (
   <section class="ways" aria-label="Scenarios">

@@ -35,7 +35,6 @@ export function page() {
   const { data: openapi } = useControl('control.showOpenapi')
   const make = useChange('control.makeToken', (reply) => {
     setMade((before) => [reply, ...before].slice(0, 10))
-    return undefined
   })
   const field = (name: keyof typeof start) => ({
     value: written[name],

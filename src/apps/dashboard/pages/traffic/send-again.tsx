@@ -1,5 +1,6 @@
 /** Edits a call from the journal and sends it again with a new token, because the journal stores no tokens. */
 import { useState } from 'preact/hooks'
+import { parseJson } from '../../../../service/wire/json.ts'
 import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { DialogForm } from '../../components/dialog.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
@@ -55,12 +56,8 @@ const known: Caller = { org: 'ttd', orgNo: '991825827' }
 
 /** Indents JSON if that loses no information. */
 function readable(body: string): string {
-  try {
-    const value: unknown = JSON.parse(body)
-    return JSON.stringify(value) === body ? JSON.stringify(value, undefined, 2) : body
-  } catch {
-    return body
-  }
+  const value = parseJson(body)
+  return JSON.stringify(value) === body ? JSON.stringify(value, undefined, 2) : body
 }
 
 /** Returns the headers, one per line, except the headers that the browser sets. */

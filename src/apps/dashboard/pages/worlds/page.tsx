@@ -82,7 +82,6 @@ function Fork({ of, close }: { readonly of: string; close(): void }) {
   const [name, setName] = useState(`${of.slice(0, 58)}-copy`)
   const fork = useChange('control.forkWorld', () => {
     location.assign(dashboardOf(name.trim(), environment))
-    return undefined
   })
   return (
     <DialogForm
