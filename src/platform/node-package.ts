@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Docs, DocsPage } from '../service/world/platform.ts'
+import { readOr } from './node-path.ts'
 
 interface Package {
   /** The package folder, or the folder of the single-file program. */
@@ -83,22 +84,12 @@ function lookUpwards(folder: string): Omit<Package, 'isBuilt'> {
   return lookUpwards(dirname(folder))
 }
 
-function readPackage(path: string): { name?: string; version?: string } {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return {}
-  }
-}
+const readPackage = (path: string) => readOr<{ name?: string; version?: string }>({}, () => JSON.parse(readFileSync(path, 'utf8')))
 
 function namesIn(path: string): string[] {
-  try {
-    const entries = readdirSync(path, { recursive: true, withFileTypes: true })
-    const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
-    return files.map((file) => file.slice(join(path).length + 1).replaceAll('\\', '/'))
-  } catch {
-    return []
-  }
+  const entries = readOr([], () => readdirSync(path, { recursive: true, withFileTypes: true }))
+  const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
+  return files.map((file) => file.slice(join(path).length + 1).replaceAll('\\', '/'))
 }
 
 /** Provides access to the documentation, and to no files outside its folder. */

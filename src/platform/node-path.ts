@@ -4,6 +4,15 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { Misuse } from '../service/wire/misuse.ts'
 
+/** Returns `otherwise` if reading fails, for example because the file does not exist or belongs to another user. */
+export function readOr<Read>(otherwise: Read, read: () => Read): Read {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
 /** Milliseconds without a change before `changed` is called, because editors save a file in several steps. */
 const rest = 100
 
@@ -75,13 +84,7 @@ export function stateFolder(env: Variables = process.env, system: string = proce
 }
 
 /** Returns the home folder. Falls back to `/`, as Docker does, because a user in a container might have an id but no home folder. */
-function home(): string {
-  try {
-    return homedir()
-  } catch {
-    return '/'
-  }
-}
+const home = () => readOr('/', homedir)
 
 /** True if a process with this id is running on this machine. */
 export function isAlive(pid: number): boolean {

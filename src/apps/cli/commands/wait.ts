@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { readOr } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, Failure, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
@@ -121,20 +122,11 @@ function argsOfServer(command: readonly string[]): readonly string[] | undefined
 }
 
 function processes(): string[] {
-  return readable(() => readdirSync('/proc'), [])
+  return readOr<string[]>([], () => readdirSync('/proc'))
     .filter((name) => /^\d+$/.test(name))
     .sort((one, other) => Number(one) - Number(other))
 }
 
-const commandOf = (pid: string) => readable(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1), [])
+const commandOf = (pid: string) => readOr<string[]>([], () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1))
 
-const mountsOf = (pid: string) => readable(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
-
-/** Returns `otherwise` if reading fails, because the process has ended or belongs to another user. */
-function readable<Read>(read: () => Read, otherwise: Read): Read {
-  try {
-    return read()
-  } catch {
-    return otherwise
-  }
-}
+const mountsOf = (pid: string) => readOr('', () => readlinkSync(`/proc/${pid}/ns/mnt`))

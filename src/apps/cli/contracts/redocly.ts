@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { readOr } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 
 export interface Ran {
@@ -28,10 +29,4 @@ export function findRedocly(folder: string): (args: readonly string[], cwd: stri
     })
 }
 
-function resolved(from: string): string | undefined {
-  try {
-    return createRequire(from).resolve('@redocly/cli/bin/cli.js')
-  } catch {
-    return undefined
-  }
-}
+const resolved = (from: string) => readOr(undefined, () => createRequire(from).resolve('@redocly/cli/bin/cli.js'))

@@ -1,5 +1,6 @@
 /** Reasons to stop a server: signals, the exit of the npm process that started it, and the end of its standard input. */
 import { readFileSync } from 'node:fs'
+import { readOr } from '../../../platform/node-path.ts'
 
 /** With npm, Ctrl+C arrives twice: from the terminal and from npm. Two signals within this many real milliseconds count as one. */
 export const echo = 100
@@ -93,10 +94,4 @@ function parentOf(pid: number | undefined): number | undefined {
 
 const isNpm = (pid: number) => readOf(pid, 'comm')?.startsWith('npm') === true
 
-function readOf(pid: number, file: string): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+const readOf = (pid: number, file: string) => readOr(undefined, () => readFileSync(`/proc/${pid}/${file}`, 'utf8'))

@@ -1,6 +1,7 @@
 /** A background server's log: at most 10 MiB, plus the previous log. */
 import { copyFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOr } from '../../../platform/node-path.ts'
 
 /** Tells a background server which folder its log is in. */
 export const logFolderVariable = 'DETACHED_STANDIN_LOGS'
@@ -25,7 +26,7 @@ interface Stream {
  * an open file, and because Node.js itself writes to the open file before it crashes.
  */
 export function boundLog(log: string, streams: readonly Stream[], most = mostBytes): void {
-  let bytes = sizeOf(log)
+  let bytes = readOr(0, () => statSync(log).size)
   for (const stream of streams) {
     const write = stream.write.bind(stream)
     stream.write = (chunk, ...more) => {
@@ -50,13 +51,5 @@ function turn(log: string): void {
     truncateSync(log)
   } catch {
     // The file was removed or is locked. The next rotation tries again.
-  }
-}
-
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size
-  } catch {
-    return 0
   }
 }

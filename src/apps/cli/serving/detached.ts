@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../../../platform/node-package.ts'
-import { isAlive, makeFolder, stateFolder } from '../../../platform/node-path.ts'
+import { isAlive, makeFolder, readOr, stateFolder } from '../../../platform/node-path.ts'
 import { Failure, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import { print } from '../frame/print.ts'
@@ -96,13 +96,7 @@ async function unknownServer(url: string, io: Io): Promise<string[]> {
   ]
 }
 
-function readRecord(file: string): Detached | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Detached
-  } catch {
-    return undefined
-  }
-}
+const readRecord = (file: string) => readOr(undefined, () => JSON.parse(readFileSync(file, 'utf8')) as Detached)
 
 /** Asks the server, because a crashed server's process id might have been reused. Rejects with {@link Failure} after a timeout. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
