@@ -8,11 +8,10 @@ import type { Claims } from '../../service/tokens/caller.ts'
 import { type Call, type Carrier, nameOf } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { liveBases } from '../../service/wire/vocabulary.ts'
-import type { Compared } from './exchange.ts'
 import { forwarding } from './sources/live/carrier.ts'
 import { createCopies } from './sources/live/copies.ts'
 import { openLine } from './sources/live/lines.ts'
-import { createPosting, type Posting } from './sources/live/posting.ts'
+import { createPosting } from './sources/live/posting.ts'
 import { openUpstream } from './sources/live/upstream.ts'
 
 export interface LiveOptions {
@@ -36,23 +35,12 @@ export interface LiveOptions {
   readonly keepsLines?: boolean | undefined
 }
 
-export interface LiveComparison extends Pick<Posting, 'report'> {
-  /** Wraps a server's carrier so that its calls go to the real service. */
-  readonly around: (local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) => Carrier
-  /** Notes for the user about this environment, one sentence each. */
-  readonly notes: readonly string[]
-  /** Number of calls whose replies have ended. */
-  readonly calls: number
-  /** Number of calls waiting to be compared. */
-  readonly waiting: number
-  /** Compares the waiting calls. Stops after `most` milliseconds. */
-  finish(most?: number): Promise<Compared>
-}
+export type LiveComparison = Awaited<ReturnType<typeof openLive>>
 
 const productionHosts = new Set(Object.values(liveBases.production).map((base) => new URL(base).hostname))
 
 /** Throws {@link Misuse} if a production URL is not allowed, or if a secret is missing. */
-export async function openLive(options: LiveOptions): Promise<LiveComparison> {
+export async function openLive(options: LiveOptions) {
   const { file, settle, as, ca, proxy, silence, maxSpool, sendToAnyone, production, cors = [], keepsLines = false } = options
   if (!production) demandTest(file)
   const headersThere = await headersThereOf(file, secretReader(file.folder).read)
@@ -75,20 +63,25 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     later: posting.later,
   }
   return {
-    around(local, simulator) {
+    /** Wraps a server's carrier so that its calls go to the real service. */
+    around(local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) {
       const { tick } = simulator.platform
       const begin = (call: Call) => (keepsLines ? openLine(simulator.world, call, tick) : undefined)
       return forwarding(local, { ...carrier, now: Date.now, begin })
     },
+    /** Notes for the user about this environment, one sentence each. */
     notes: notesOf(file, [...names.outward].filter(([ours, theirs]) => ours !== theirs).length, sendToAnyone),
+    /** Number of calls whose replies have ended. */
     get calls() {
       return posting.calls
     },
+    /** Number of calls waiting to be compared. */
     get waiting() {
       return posting.waiting
     },
     report: posting.report,
-    async finish(most) {
+    /** Compares the waiting calls. Stops after `most` milliseconds. */
+    async finish(most?: number) {
       const timer = most === undefined ? undefined : setTimeout(posting.stop, most)
       try {
         return await posting.finish()

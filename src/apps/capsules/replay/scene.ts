@@ -79,8 +79,6 @@ interface ReplayMachine {
   breathing: boolean
   /** Switches to the real machine, except for the clock's time. */
   live(): void
-  /** Answers calls to other servers immediately. If absent, such calls wait until their recorded reply is due. */
-  answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
   /** Calls to other servers that are waiting for their recorded reply. */
   readonly outgoing: { readonly request: OutgoingRequest; resolve(reply: OutgoingReply): void; reject(why: Error): void }[]
 }
@@ -135,7 +133,6 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
       },
       call: (request) => {
         if (since !== undefined) return real.call(request)
-        if (machine.answer) return machine.answer(request)
         return new Promise((resolve, reject) => {
           machine.outgoing.push({ request, resolve, reject })
           request.signal.addEventListener('abort', () => reject(new ClientGone()), { once: true })

@@ -98,12 +98,7 @@ export interface Stored {
 
 export type Contents = (content: Content & { readonly chunks?: readonly number[] | undefined }) => Promise<readonly Uint8Array[]>
 
-function decode(base64: string): Uint8Array {
-  const binary = atob(base64)
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return bytes
-}
+const decode = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 /** `restore`: replaces placeholders with values. */
 export function createContents({ pieces }: Capsule, restore: (text: string) => string, { beside, sha256: hashOf }: Stored): Contents {
@@ -112,7 +107,7 @@ export function createContents({ pieces }: Capsule, restore: (text: string) => s
     if (base64 !== undefined) return decode(base64)
     if (sha256 === undefined) return new Uint8Array()
     const parts = pieces.get(sha256)
-    const bytes = parts ? await new Blob(parts.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
+    const bytes = parts ? await new Blob(parts.map(decode)).bytes() : await beside(sha256)
     if (!bytes) throw new Misuse(`The content ${sha256} is missing. It must be in the folder next to the capsule.`)
     if (hashOf(bytes) !== sha256) throw new Misuse(`The capsule's content ${sha256} was changed: its SHA-256 differs.`)
     return bytes

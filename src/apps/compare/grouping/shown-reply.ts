@@ -1,6 +1,7 @@
 /** A reply as shown in a report: bounded, with masked values. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 import { contentSize } from '../comparing/contents.ts'
 import type { Content } from '../exchange.ts'
 import { type Mask, maskedMembers } from './masking.ts'
@@ -53,11 +54,6 @@ function textOf(bytes: Uint8Array, headers: CallHeaders): string | undefined {
 }
 
 function maskedText(text: string, mask: Mask): string {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return String(mask('', text))
-  }
-  return JSON.stringify(maskedMembers('', value, mask))
+  const value = parseJson(text)
+  return value === undefined ? String(mask('', text)) : JSON.stringify(maskedMembers('', value, mask))
 }

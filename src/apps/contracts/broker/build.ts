@@ -31,12 +31,8 @@ const systems: readonly Ci[] = [
     branch: ['{GITHUB_HEAD_REF}', '{GITHUB_REF}'],
     page: '{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}',
   },
-  {
-    // GitLab
-    commit: ['{CI_COMMIT_SHA}'],
-    branch: ['{CI_MERGE_REQUEST_SOURCE_BRANCH_NAME}', '{CI_COMMIT_BRANCH}'],
-    page: '{CI_JOB_URL}',
-  },
+  // GitLab
+  { commit: ['{CI_COMMIT_SHA}'], branch: ['{CI_MERGE_REQUEST_SOURCE_BRANCH_NAME}', '{CI_COMMIT_BRANCH}'], page: '{CI_JOB_URL}' },
   {
     // Azure Pipelines
     commit: ['{BUILD_SOURCEVERSION}'],

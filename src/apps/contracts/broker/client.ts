@@ -15,10 +15,7 @@ export interface BrokerAddress {
 
 /** Thrown if the broker cannot be reached, or fails to answer a valid request. */
 export class BrokerFailed extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'BrokerFailed'
-  }
+  override readonly name = 'BrokerFailed'
 }
 
 export interface Broker {

@@ -37,10 +37,7 @@ export interface ProviderStates {
 
 /** Thrown if the service under verification cannot be reached. */
 export class ProviderFailed extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ProviderFailed'
-  }
+  override readonly name = 'ProviderFailed'
 }
 
 /**

@@ -12,10 +12,11 @@ import type { Exchange } from '../../exchange.ts'
 import { type Copies, noBody, readBody, streamed } from './copies.ts'
 import { createForward, sentHeaders, withLocation } from './forward.ts'
 import type { OpenLine } from './lines.ts'
+import type { Posting } from './posting.ts'
 import { Severed } from './sending.ts'
 import type { Upstream } from './upstream.ts'
 
-export interface CarrierOptions {
+interface CarrierOptions extends Pick<Posting, 'open' | 'pass' | 'later'> {
   readonly file: EnvironmentFile
   readonly headersThere: HeadersThere
   readonly names: Names
@@ -31,12 +32,6 @@ export interface CarrierOptions {
   readonly cors: readonly string[]
   /** Milliseconds since 1970. */
   now(): number
-  /** Called before a call is forwarded to the real service. `pass` is called for the same call later. */
-  open(): void
-  /** Called with each call once its reply has ended. */
-  pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
-  /** Calls `act` once the reply has been sent, and after the `act` of every earlier call has ended. */
-  later(act: () => Promise<void>): void
   /** Opens a journal line for a forwarded call. */
   begin(call: Call): OpenLine | undefined
 }

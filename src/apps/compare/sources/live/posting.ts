@@ -1,26 +1,11 @@
 /** Passes calls to the comparing thread in order, limits how many can wait, and removes the files of compared calls. */
 import type { Claims } from '../../../../service/tokens/caller.ts'
-import type { Compared, Exchange } from '../../exchange.ts'
+import type { Exchange } from '../../exchange.ts'
 import type { Copies } from './copies.ts'
 import type { OpenLine } from './lines.ts'
-import { type ComparingThread, compareInThread } from './thread.ts'
+import { compareInThread } from './thread.ts'
 
-export interface Posting extends Pick<ComparingThread, 'report' | 'stop'> {
-  /** Call this before a call is forwarded to the real service, and `pass` afterwards. */
-  open(): void
-  /** Adds a call whose reply has ended. `line`: the journal line of the call. */
-  pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
-  /**
-   * Calls `act` once the replies that have arrived are being sent, and after the `act` of every earlier call has ended. Otherwise, a small
-   * body would overtake a large body that takes longer to copy.
-   */
-  later(act: () => Promise<void>): void
-  /** Number of calls passed so far. */
-  readonly calls: number
-  /** Number of calls without a result. */
-  readonly waiting: number
-  finish(): Promise<Compared>
-}
+export type Posting = ReturnType<typeof createPosting>
 
 /** A call without a result. */
 interface Posted {
@@ -41,7 +26,7 @@ const mostPaused = { calls: 500, bytes: 32 * 2 ** 20 }
 /** Milliseconds without calls after which the thread continues. */
 const quiet = 5
 
-export function createPosting(copies: Copies, options: { readonly settle: number; readonly as: Claims | undefined }): Posting {
+export function createPosting(copies: Copies, options: { readonly settle: number; readonly as: Claims | undefined }) {
   const posted = new Map<string, Posted>()
   let [calls, bytesPosted] = [0, 0]
   const acts: (() => Promise<void>)[] = []
@@ -75,11 +60,13 @@ export function createPosting(copies: Copies, options: { readonly settle: number
     },
   })
   return {
+    /** Call this before a call is forwarded to the real service, and `pass` afterwards. */
     open() {
       opened++
       pauseOrResume()
     },
-    pass(passed, line) {
+    /** Adds a call whose reply has ended. `line`: the journal line of the call. */
+    pass(passed: Omit<Exchange, 'from'>, line: OpenLine | undefined) {
       if (--opened === 0) whenAllArePassed()
       pauseOrResume()
       line?.passed(passed)
@@ -96,13 +83,19 @@ export function createPosting(copies: Copies, options: { readonly settle: number
       posted.set(from, { bytes, line, files: hasFile(exchange) ? { body, reply } : undefined })
       thread.add(exchange)
     },
-    later(act) {
+    /**
+     * Calls `act` once the replies that have arrived are being sent, and after the `act` of every earlier call has ended. Otherwise, a small
+     * body would overtake a large body that takes longer to copy.
+     */
+    later(act: () => Promise<void>) {
       acts.push(act)
       acting ??= actAll()
     },
+    /** Number of calls passed so far. */
     get calls() {
       return calls
     },
+    /** Number of calls without a result. */
     get waiting() {
       return posted.size
     },

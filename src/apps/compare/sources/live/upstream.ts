@@ -4,13 +4,6 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { connect as connectTls, getCACertificates, rootCertificates } from 'node:tls'
 
-export interface UpstreamOptions {
-  /** Additional certificate authorities, in PEM. */
-  readonly ca?: string | undefined
-  /** An HTTP proxy, such as `http://proxy.example.org:8080`. */
-  readonly proxy?: URL | undefined
-}
-
 export type Upstream = ReturnType<typeof openUpstream>
 
 /** Milliseconds before an unused connection is closed. Servers usually wait longer, so a call rarely uses a connection that is closing. */
@@ -18,7 +11,8 @@ const idle = 4_000
 /** Maximum size of a reply's headers in bytes. */
 const mostHeader = 2 ** 16
 
-export function openUpstream({ ca, proxy }: UpstreamOptions) {
+/** `ca`: additional certificate authorities, in PEM. `proxy`: an HTTP proxy, such as `http://proxy.example.org:8080`. */
+export function openUpstream({ ca, proxy }: { readonly ca?: string | undefined; readonly proxy?: URL | undefined }) {
   const agents = { 'http:': new Agent({ keepAlive: true, timeout: idle }), 'https:': new SecureAgent({ keepAlive: true, timeout: idle }) }
   const authorities = ca === undefined && !hasSystem ? undefined : [...systemAuthorities(), ...(ca === undefined ? [] : [ca])]
   if (proxy)
