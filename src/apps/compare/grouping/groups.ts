@@ -1,8 +1,7 @@
 /** Groups differences by operation, kind and member, and determines who is likely wrong. */
 import type { AddedHeader, Compared, Difference, Kind, Outcome } from '../exchange.ts'
-import { type Mask, maskFor } from './masking.ts'
+import { type Mask, maskFor, type ShownReply, shownReply } from './masking.ts'
 import { likelyOf, ruleOf } from './rules.ts'
-import { type ShownReply, shownReply } from './shown-reply.ts'
 
 export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
 

@@ -1,7 +1,7 @@
 /** Shows a request or a reply: its headers, and its body as text or as bytes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { parseJson } from '../../../service/wire/json.ts'
+import { parseJson } from '../data/json.ts'
 import { Facts, Lines } from './facts.tsx'
 import { counted, Size, visible } from './text.tsx'
 import { Copy } from './toast.tsx'

@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
 import type { ControlInput, SentMessage } from '../../../control/client.ts'
-import { parseJson } from '../../../service/wire/json.ts'
 import { base, callControl, environment, useControl, useControls } from './control.ts'
+import { parseJson } from './json.ts'
 
 export type { SentMessage }
 

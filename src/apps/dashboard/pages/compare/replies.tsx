@@ -1,8 +1,8 @@
 /** Two replies to the same call, side by side, with differing lines highlighted. */
 import type { ControlReply } from '../../../../control/client.ts'
-import { parseJson } from '../../../../service/wire/json.ts'
 import { Lines } from '../../components/facts.tsx'
 import { counted, visible } from '../../components/text.tsx'
+import { parseJson } from '../../data/json.ts'
 import { alignedLines, isSameLine } from './aligned.ts'
 
 export type Report = NonNullable<ControlReply<'control.showComparison'>['report']>

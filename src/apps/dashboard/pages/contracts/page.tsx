@@ -2,13 +2,13 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
-import { parseJson } from '../../../../service/wire/json.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Loaded, Register } from '../../components/list.tsx'
 import { CodeLine } from '../../components/toast.tsx'
 import { useChange, useControl, wholeList } from '../../data/control.ts'
+import { parseJson } from '../../data/json.ts'
 import { type PageProps, storyHref } from '../../shell/address.ts'
 
 export function page({ rest: [open] }: PageProps) {

@@ -1,8 +1,9 @@
 /** A form for a JSON body, with a field for each member in the operation's schema. */
-import { parseJson } from '../../../../service/wire/json.ts'
+
 import { Button } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
+import { parseJson } from '../../data/json.ts'
 import type { Schema } from './document.ts'
 import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './members.tsx'
 import { firstReminder, isRecipient, RecipientChoice } from './recipient.tsx'

@@ -1,12 +1,12 @@
 /** An operation's form, which sends the call and shows the reply. */
 
 import { useState } from 'preact/hooks'
-import { isObject, parseJson } from '../../../../service/wire/json.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { bearerOf, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
 import { Copy, say } from '../../components/toast.tsx'
 import { attempt, callControl } from '../../data/control.ts'
+import { isObject, parseJson } from '../../data/json.ts'
 import { hrefOf } from '../../shell/address.ts'
 import {
   BodyField,

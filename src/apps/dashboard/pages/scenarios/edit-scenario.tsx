@@ -1,12 +1,12 @@
 /** The scenario editor, for a new scenario, a copy, or a scenario generated from a call. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { isObject } from '../../../../service/wire/json.ts'
 import { Button, CloseButton } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Problem } from '../../components/list.tsx'
 import { download, say } from '../../components/toast.tsx'
 import { attempt, callControl, useChange, useControl } from '../../data/control.ts'
+import { isObject } from '../../data/json.ts'
 import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { operationsIn } from '../operations/document.ts'
 import { scenarioSchemaIn } from './completions.ts'

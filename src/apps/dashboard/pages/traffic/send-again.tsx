@@ -1,12 +1,12 @@
 /** Edits a call from the journal and sends it again with a new token, because the journal stores no tokens. */
 import { useState } from 'preact/hooks'
-import { parseJson } from '../../../../service/wire/json.ts'
 import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { DialogForm } from '../../components/dialog.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
 import { bearerOf, type Caller, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
 import { counted } from '../../components/text.tsx'
 import { addressOf, world } from '../../data/control.ts'
+import { parseJson } from '../../data/json.ts'
 import type { FullLine } from './course.tsx'
 
 export function SendAgain({ line, close }: { readonly line: FullLine; close(): void }) {
