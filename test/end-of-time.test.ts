@@ -1,18 +1,17 @@
 /** The last second of the calendar: times after it are refused, or become the end. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { endOfTime } from '../src/service/wire/timestamp.ts'
 import { control } from './support/control.ts'
 import { initialized, sender } from './support/file-transfers.ts'
 import { placed, recordOf, toEmail } from './support/orders.ts'
-import { rule } from './support/rule.ts'
+import { rule, test } from './support/rule.ts'
 
 const last = '9999-12-31T23:59:59.999Z'
 /** Half a second before the end. */
 const lastCall = { now: endOfTime - 500 } as const
 
-test('a scenario cannot be switched on beyond the end of the calendar', async () => {
-  const { ask } = control()
+test('a scenario cannot be switched on beyond the end of the calendar', async ({ ask }) => {
   const params = { name: 'outage-register' }
   const use = (ttl: string) => ask('control.activateScenario', { params, body: { ttl } })
 
@@ -22,8 +21,7 @@ test('a scenario cannot be switched on beyond the end of the calendar', async ()
   expect((await use('P900000D')).body.until).toBe('4490-07-13T10:00:00Z')
 })
 
-test('a rule ends within the calendar, at a time with a zone', async () => {
-  const { ask } = control()
+test('a rule ends within the calendar, at a time with a zone', async ({ ask }) => {
   const define = (until: string) => ask('control.defineScenario', { body: { name: 'x', summary: 'X', rules: [{ outage: 'sms', until }] } })
 
   expect((await define('9999-12-31T23:59:59-01:00')).body.detail).toContain('rules[0].until: "9999-12-31T23:59:59-01:00" is not a time')

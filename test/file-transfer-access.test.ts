@@ -120,8 +120,7 @@ rule('file-transfer §1.1', 'the live service says why it does not accept a toke
   expect(await challenge('Bearer ')).toBe('Bearer, Bearer')
 })
 
-rule('file-transfer §1', 'a recipient with the write scope alone reads the overview, but cannot download', async () => {
-  const { client } = standin()
+rule('file-transfer §1', 'a recipient with the write scope alone reads the overview, but cannot download', async ({ client }) => {
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists')
   const writing = { as: { ...recipient, scope: scopes.brokerWrite }, params: { fileTransferId } }
 

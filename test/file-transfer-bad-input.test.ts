@@ -82,9 +82,7 @@ const fields: [what: string, changes: Record<string, unknown>, errors: Errors, f
 ]
 
 for (const [what, changes, errors, form] of fields) {
-  rule('file-transfer §7.3', `${what}: the keys and words of the service`, async () => {
-    const { client } = standin()
-
+  rule('file-transfer §7.3', `${what}: the keys and words of the service`, async ({ client }) => {
     const { status, problem } = await client.call('fileTransfer.initialize', { as: sender, body: { ...request, ...changes } })
 
     expect([status, Object.entries(problem.errors ?? {})]).toEqual([400, Object.entries(errors)])
@@ -185,17 +183,14 @@ const texts: [what: string, text: string | Uint8Array, errors: Errors][] = [
   ],
 ]
 for (const [what, text, errors] of texts) {
-  rule('file-transfer §7.3', `a body that is ${what} is refused in the words of the service`, async () => {
-    const { client } = standin()
-
+  rule('file-transfer §7.3', `a body that is ${what} is refused in the words of the service`, async ({ client }) => {
     const { status, problem } = await client.call('fileTransfer.initialize', { as: sender, body: text })
 
     expect([status, problem.errors]).toEqual([400, errors])
   })
 }
 
-rule('file-transfer §0', 'a body may have names in any case, unknown names, and a byte order mark', async () => {
-  const { client } = standin()
+rule('file-transfer §0', 'a body may have names in any case, unknown names, and a byte order mark', async ({ client }) => {
   const shouted = Object.fromEntries(Object.entries(request).map(([name, value]) => [name.toUpperCase(), value]))
 
   const reply = await client.call('fileTransfer.initialize', { as: sender, body: `\uFEFF${JSON.stringify({ ...shouted, colour: 'red' })}` })
@@ -247,17 +242,14 @@ const broken: [what: string, type: string, text: string, reason: string][] = [
   ['without a boundary', 'multipart/form-data', '--b--', 'Missing content-type boundary.'],
 ]
 for (const [what, type, text, reason] of broken) {
-  rule('file-transfer §7.3', `a form that is ${what} cannot be read`, async () => {
-    const { client } = standin()
-
+  rule('file-transfer §7.3', `a form that is ${what} cannot be read`, async ({ client }) => {
     const reply = await client.call('fileTransfer.initializeAndUpload', { as: sender, body: text, headers: { 'content-type': type } })
 
     expect([reply.status, reply.problem.errors]).toEqual([400, { '': [`Failed to read the request form. ${reason}`] }])
   })
 }
 
-rule('file-transfer §3.2', 'an empty form lacks its metadata and its file', async () => {
-  const { client } = standin()
+rule('file-transfer §3.2', 'an empty form lacks its metadata and its file', async ({ client }) => {
   const parts = new FormData()
   parts.append('Metadata', '{"fileName":"report.xml"}')
 
@@ -269,9 +261,7 @@ rule('file-transfer §3.2', 'an empty form lacks its metadata and its file', asy
   ])
 })
 
-rule('decisions §1', `a body above ${jsonLimit} bytes is too large`, async () => {
-  const { client } = standin()
-
+rule('decisions §1', `a body above ${jsonLimit} bytes is too large`, async ({ client }) => {
   const reply = await client.call('fileTransfer.initialize', { as: sender, body: new Uint8Array(jsonLimit + 1).fill(32) })
 
   expect(reply.status).toBe(413)
@@ -402,8 +392,7 @@ for (const row of ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload'
   )
 }
 
-rule('file-transfer §0', 'every answer has cache-control no-store and nosniff', async () => {
-  const { client } = standin()
+rule('file-transfer §0', 'every answer has cache-control no-store and nosniff', async ({ client }) => {
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists')
 
   const answers = [

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../src/platform/node.ts'
 import type { Client } from '../src/service/areas/client.ts'
 import { operations } from '../src/service/areas/index.ts'
@@ -6,6 +6,7 @@ import { arrange, type GivenValues, givens } from '../src/service/failures/given
 import { ClientGone } from '../src/service/wire/call.ts'
 import { anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 import { orderTo, toOrganization, toPerson } from './support/orders.ts'
+import { test } from './support/rule.ts'
 import { base, standin } from './support/standin.ts'
 
 const sentences = givens.map(({ sentence }) => sentence)
@@ -36,8 +37,7 @@ test.each(givens.map((given) => [given.sentence, given.values] as const))(
   },
 )
 
-test('a given sends what it arranges, and nothing of the simulator', async () => {
-  const { simulator } = standin()
+test('a given sends what it arranges, and nothing of the simulator', async ({ simulator }) => {
   await simulator.givens.arrange('a notification is ordered')
   const [line] = simulator.journal.list({ operation: 'notifications.createOrder' }).journal
   const { request } = simulator.journal.find(line?.id ?? '')
@@ -72,8 +72,7 @@ test.each(['instant', 'fast'] as const)(
   },
 )
 
-test('the values contain the ids of what was arranged, and parameters change it', async () => {
-  const { client } = standin()
+test('the values contain the ids of what was arranged, and parameters change it', async ({ client }) => {
   const values = await arrange(client, 'a notification is ordered', { idempotencyId: 'mine' })
 
   expect(values).toEqual({
@@ -98,8 +97,7 @@ test.each([
   expect((await client.call('notifications.getShipment', { params: { id } })).body.status).toBe(status)
 })
 
-test('an order for later can have a send time, and is sent then', async () => {
-  const { client, simulator } = standin()
+test('an order for later can have a send time, and is sent then', async ({ client, simulator }) => {
   const values = await arrange(client, 'a notification is ordered for later', { requestedSendTime: '2026-06-01T13:00:00+02:00' })
   await simulator.advance({ by: 3_700_000 })
 
@@ -127,8 +125,7 @@ test.each([
   })
 })
 
-test('a published file transfer has the given content', async () => {
-  const { client } = standin()
+test('a published file transfer has the given content', async ({ client }) => {
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'æ given content' })
 
   expect((await client.call('fileTransfer.download', { params: { fileTransferId } })).text).toBe('æ given content')
@@ -184,16 +181,14 @@ test.each([
   expect((await here.client.call('notifications.createOrder', { body: orderTo(toPerson(nationalIdentityNumber)) })).status).toBe(status)
 })
 
-test('an organization has no contact information: an order to this organization is refused', async () => {
-  const here = standin()
+test('an organization has no contact information: an order to this organization is refused', async ({ here }) => {
   const { orgNumber = '' } = await here.simulator.givens.arrange('an organization has no contact information', { orgNumber: '347147753' })
   const { problem } = await here.client.call('notifications.createOrder', { body: orderTo(toOrganization(orgNumber)) })
 
   expect(problem.code).toBe('NOT-00001')
 })
 
-test('an internal service cannot be reached: only calls that need it are refused, until a reset', async () => {
-  const { simulator, client } = standin()
+test('an internal service cannot be reached: only calls that need it are refused, until a reset', async ({ simulator, client }) => {
   const published = await simulator.givens.arrange('a published file transfer exists')
   await simulator.givens.arrange('an internal service cannot be reached', { service: 'storage' })
   const params = { fileTransferId: published.fileTransferId ?? '' }
@@ -207,8 +202,7 @@ test('an internal service cannot be reached: only calls that need it are refused
   expect(await statuses()).toEqual([404, 404])
 })
 
-test('a given that uses knobs is a misuse without a simulator', async () => {
-  const { client } = standin()
+test('a given that uses knobs is a misuse without a simulator', async ({ client }) => {
   const withKnobs = givens.filter(({ usesKnobs }) => usesKnobs).map(({ sentence }) => sentence)
 
   expect(withKnobs.length).toBeGreaterThan(0)
@@ -298,8 +292,7 @@ test.each([
   await expect(arrange((await refusing(on)).client, sentence)).rejects.toThrow(message)
 })
 
-test('a notification is ordered: arranging is a misuse when the connection breaks', async () => {
-  const { simulator } = standin()
+test('a notification is ordered: arranging is a misuse when the connection breaks', async ({ simulator }) => {
   await simulator.scenarios.use('order-lost-reply')
 
   await expect(simulator.givens.arrange('a notification is ordered')).rejects.toMatchObject({ name: 'Misuse', status: 409 })

@@ -1,13 +1,12 @@
 /** A secret that a call names is hidden wherever else the call has it, in the journal and in a capsule. A body that was cut says how much is missing. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { harOf } from '../src/apps/compare/har.ts'
 import type { Client } from '../src/service/areas/client.ts'
 import { hiding } from '../src/service/world/journal/known-secrets.ts'
 import { linesOf, recordCalls } from './support/capsule-lines.ts'
 import { folderWith } from './support/command-line.ts'
-import { control } from './support/control.ts'
 import { orderTo, toEmail, ttd } from './support/orders.ts'
-import { rule } from './support/rule.ts'
+import { rule, test } from './support/rule.ts'
 
 const key = 'planted-Key-42'
 const others = { 'x-mine': key, referer: `https://example.org/${key}/page` }
@@ -28,8 +27,7 @@ const callsOf = async (client: Client, { headers, query = {} }: (typeof places)[
 }
 
 for (const [place, named] of Object.entries(places)) {
-  rule('decisions §8', `a key that a call names in ${place} is nowhere in the journal`, async () => {
-    const { client, simulator, ask } = control()
+  rule('decisions §8', `a key that a call names in ${place} is nowhere in the journal`, async ({ client, simulator, ask }) => {
     await callsOf(client, named)
     const full = await Promise.all(simulator.world.journal.calls.list().map(({ id }) => ask('control.showJournalLine', { params: { id } })))
     const all = JSON.stringify([simulator.world.journal.calls.list(), simulator.journal.list(), full])
@@ -46,8 +44,7 @@ for (const [place, named] of Object.entries(places)) {
   })
 }
 
-test('a short value, and the key of an idempotent call, stay where they are no secret', async () => {
-  const { client, simulator } = control()
+test('a short value, and the key of an idempotent call, stay where they are no secret', async ({ client, simulator }) => {
   const body = orderTo(toEmail(), { sendersReference: 'seven-7', idempotencyId: 'the-very-case' })
   await client.call('notifications.createOrder', { as: ttd, body, headers: { 'x-api-key': 'seven-7', 'idempotency-key': 'the-very-case' } })
   const [line] = simulator.world.journal.calls.list()
@@ -66,16 +63,14 @@ test('the beginning of a key, where a text was cut, is hidden', () => {
   expect(hiding([key], () => 'mark')('the text ends with planted-Ke')).toBe('the text ends with mark')
 })
 
-test('a token whose dots are escaped in JSON is hidden as a whole', async () => {
-  const { client, simulator } = control()
+test('a token whose dots are escaped in JSON is hidden as a whole', async ({ client, simulator }) => {
   const token = 'eyJhbGciOiJSUzI1NiJ9\\u002eeyJhIjoxfQ\\u002Eplanted-signature'
   const body = JSON.stringify(orderTo(toEmail(), { sendersReference: 'here' })).replace('"here"', `"${token}"`)
   await client.call('notifications.createOrder', { as: ttd, body, headers: { 'content-type': 'application/json' } })
   expect(JSON.stringify(simulator.world.journal.calls.list())).not.toContain('planted')
 })
 
-rule('decisions §8', 'a body that is longer than what the journal keeps says how many characters are missing', async () => {
-  const { client, ask } = control()
+rule('decisions §8', 'a body that is longer than what the journal keeps says how many characters are missing', async ({ client, ask }) => {
   const body = orderTo({ recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Long', body: 'x'.repeat(20_000) } } })
   await client.call('notifications.createOrder', { as: ttd, body })
   const { body: line } = await ask('control.showJournalLine', { params: { id: '1' } })

@@ -1,9 +1,9 @@
 /** No secret stands in the journal, by whichever door it is read. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { seal } from '../src/platform/machine/any-machine.ts'
 import { createSecrets } from '../src/service/world/journal/secrets.ts'
 import { control } from './support/control.ts'
-import { rule } from './support/rule.ts'
+import { rule, test } from './support/rule.ts'
 import { owner, urn } from './support/subscribers.ts'
 
 /** Each holds a word that the journal must not have. */
@@ -84,8 +84,7 @@ rule('decisions §12', 'equal secrets look equal, and a test can look for them',
   expect(await verify({ path: subscribe?.path ?? '', body: { endPoint: planted.body.endPoint, password: 'planted-14' } })).toBe(true)
 })
 
-test('what a token row is asked and what it answers is a mark, but its refusals are readable', async () => {
-  const { client, simulator } = control()
+test('what a token row is asked and what it answers is a mark, but its refusals are readable', async ({ client, simulator }) => {
   const query = { env: 'tt02', scopes: 'altinn:broker.read', orgNo: '312345676' }
   await client.call('authentication.getEnterpriseToken', { query })
   await client.call('authentication.getEnterpriseToken', { query: { env: 'nowhere' } })

@@ -50,9 +50,7 @@ rule('decisions §1 #12', 'an order placed with the number is read with the code
   expect([inSpec, await read()]).toEqual([200, 404])
 })
 
-rule('decisions §3', 'a token for a code has the number of that organization', async () => {
-  const { simulator } = standin()
-
+rule('decisions §3', 'a token for a code has the number of that organization', async ({ simulator }) => {
   for (const [org, orgNo] of [
     ['brg', '974760673'],
     ['ttd', '991825827'],
@@ -70,8 +68,7 @@ for (const [what, orgNo, code] of [
   ['is not a service owner has no code', '347147753', undefined],
   ['is unknown has no code', '312345676', undefined],
 ] as const) {
-  rule('authentication §2.1, decisions §3', `an exchanged token of an organization that ${what}`, async () => {
-    const { client, simulator, send } = standin()
+  rule('authentication §2.1, decisions §3', `an exchanged token of an organization that ${what}`, async ({ client, simulator, send }) => {
     const as: Identity = { orgNo, scope: scopes.createNotifications, issuer: 'maskinporten' }
     const { text: token } = await client.call('authentication.exchangeToken', { as, params: { provider: 'maskinporten' } })
     const claims = decodeJwt(token)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { initialized } from './support/file-transfers.ts'
 import { append, begun, concatenate, part } from './support/resumable.ts'
 import { rule } from './support/rule.ts'
-import { standin } from './support/standin.ts'
+import type { standin } from './support/standin.ts'
 
 type Here = ReturnType<typeof standin>
 
@@ -24,8 +24,7 @@ const stories: [what: string, wanted: object, events: string[]][] = [
   ['of another checksum', { checksum: 'f'.repeat(32) }, [begins, processing, 'uploadfailed Sender']],
 ]
 for (const [what, wanted, events] of stories) {
-  rule('events §2', `an upload in parts ${what} has the events of an ordinary one`, async () => {
-    const here = standin()
+  rule('events §2', `an upload in parts ${what} has the events of an ordinary one`, async ({ here }) => {
     const { place } = await begun(here, 13, wanted)
     await append(here, place, 0, 'one two three')
 
@@ -33,8 +32,7 @@ for (const [what, wanted, events] of stories) {
   })
 }
 
-rule('events §2', 'a concatenation in progress has no event', async () => {
-  const here = standin()
+rule('events §2', 'a concatenation in progress has no event', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two three')]
   await concatenate(here, fileTransferId, places)

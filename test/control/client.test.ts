@@ -1,5 +1,5 @@
 /** The typed client of control rows, in process. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   type ControlInput,
   ControlRefused,
@@ -11,6 +11,7 @@ import {
 import { controlFacts } from '../../src/control/facts.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
+import { test } from '../support/rule.ts'
 import { reachable, readFolders } from '../support/source.ts'
 import { base, standin } from '../support/standin.ts'
 
@@ -74,8 +75,7 @@ test('a parameter that would lead to another row is refused, by the client and b
   expect((await control.call('control.showScenario', { params: { name: 'outage-register' } })).active).toBe(true)
 })
 
-test('a stream yields the data of each event, until the world is dropped', async () => {
-  const here = standin()
+test('a stream yields the data of each event, until the world is dropped', async ({ here }) => {
   here.clientOf('/worlds/mine')
   const mine = createControlClient({ base: `${base}/worlds/mine`, send: (url, request) => here.send(new Request(url, request)) })
   const stream = mine.stream('control.streamJournal', { query: { operation: 'fileTransfer' } })

@@ -1,11 +1,11 @@
 /** Access to control rows, and the replies to calls that are wrong. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Simulator } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import type { Call, PendingAnswer } from '../../src/service/wire/call.ts'
 import { control } from '../support/control.ts'
-import { rule } from '../support/rule.ts'
+import { rule, test } from '../support/rule.ts'
 import { base, standin } from '../support/standin.ts'
 
 const farCall = (headers: Call['headers'] = {}, url = '/_standin/health'): Call => ({
@@ -21,9 +21,7 @@ async function statusOf(simulator: Simulator, call: Call): Promise<number> {
   return answer.status
 }
 
-rule('decisions §2', 'without an admin token, callers on other machines are refused', async () => {
-  const { simulator } = standin()
-
+rule('decisions §2', 'without an admin token, callers on other machines are refused', async ({ simulator }) => {
   expect(await statusOf(simulator, farCall())).toBe(403)
   expect(await statusOf(simulator, farCall({ authorization: 'Bearer undefined' }))).toBe(403)
 })
@@ -64,9 +62,7 @@ test('a caller on this machine needs no admin token', async () => {
   expect((await ask('control.health')).status).toBe(200)
 })
 
-test('a page of another site is refused, even in a browser on this machine', async () => {
-  const { ask } = control()
-
+test('a page of another site is refused, even in a browser on this machine', async ({ ask }) => {
   expect((await ask('control.reset', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
   expect((await ask('control.health', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
 })
@@ -80,8 +76,7 @@ test('a refused caller learns no rows, and makes no world', async () => {
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 })
 
-test('calls of the service pass unchanged', async () => {
-  const { simulator } = standin()
+test('calls of the service pass unchanged', async ({ simulator }) => {
   const seen: Call[] = []
   const delivery: PendingAnswer = { answer: { status: 200, headers: {} }, sent() {} }
   const carry = async (call: Call) => {
@@ -97,16 +92,14 @@ test('calls of the service pass unchanged', async () => {
   expect(seen).toEqual(calls)
 })
 
-test('an impossible name of a world is refused', async () => {
-  const { send } = standin()
+test('an impossible name of a world is refused', async ({ send }) => {
   const response = await send(new Request(`${base}/worlds/NOT_A_WORLD/_standin/health`))
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ detail: expect.stringContaining('NOT_A_WORLD') })
 })
 
-test('calls of control rows leave no line in the journal', async () => {
-  const { ask, simulator } = control()
+test('calls of control rows leave no line in the journal', async ({ ask, simulator }) => {
   await ask('control.health')
   await ask('control.showClock')
 
@@ -139,8 +132,7 @@ test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/adv
   },
 )
 
-test('a wrong method is answered 405 with the valid methods', async () => {
-  const { send } = standin()
+test('a wrong method is answered 405 with the valid methods', async ({ send }) => {
   const response = await send(new Request(`${base}/_standin/contacts/310000005`, { method: 'POST' }))
 
   expect(response.status).toBe(405)
@@ -148,9 +140,7 @@ test('a wrong method is answered 405 with the valid methods', async () => {
   expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', choices: ['DELETE', 'GET', 'HEAD', 'PUT'] })
 })
 
-test('a path matches in any case and with a slash at its end', async () => {
-  const { send } = standin()
-
+test('a path matches in any case and with a slash at its end', async ({ send }) => {
   expect((await send(new Request(`${base}/_standin/Health/`))).status).toBe(200)
 })
 
@@ -192,21 +182,18 @@ test.each([
   expect((await response.json()).detail).toContain(detail)
 })
 
-test('a body of more than one mebibyte is refused before it is read', async () => {
-  const { send } = standin()
+test('a body of more than one mebibyte is refused before it is read', async ({ send }) => {
   const response = await send(advance(`{"by":"${'P'.repeat(1_048_576)}"}`))
 
   expect(response.status).toBe(413)
   expect(await response.json()).toMatchObject({ title: 'Content Too Large', detail: 'The body exceeds 1048576 bytes.' })
 })
 
-test('a body with very deep nesting is refused', async () => {
-  const { send } = standin()
+test('a body with very deep nesting is refused', async ({ send }) => {
   expect((await send(advance('['.repeat(100_000) + ']'.repeat(100_000)))).status).toBe(400)
 })
 
-test('a body is ignored when the row takes none', async () => {
-  const { send } = standin()
+test('a body is ignored when the row takes none', async ({ send }) => {
   const response = await send(new Request(`${base}/_standin/clock/freeze`, { method: 'POST', body: 'whatever' }))
 
   expect(response.status).toBe(200)

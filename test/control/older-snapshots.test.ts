@@ -1,6 +1,6 @@
 /** Snapshots of every version that there was. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   type EnvironmentDocument,
   type SnapshotDocument,
@@ -11,6 +11,7 @@ import { orders } from '../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../src/service/wire/misuse.ts'
 import { large, options } from '../support/busy-world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { test } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
 
 const folder = new URL('./snapshots/', import.meta.url)
@@ -51,8 +52,7 @@ test('there is a snapshot of each version', () => {
   expect(readdirSync(folder)).toEqual(Array.from({ length: snapshotVersion }, (_, nth) => `version-${nth + 1}.json`))
 })
 
-test('a list that a snapshot lacks is empty, because its kind came later', async () => {
-  const { simulator, client } = standin()
+test('a list that a snapshot lacks is empty, because its kind came later', async ({ simulator, client }) => {
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   const document = await simulator.snapshot()
   const { removedResources, ...records } = document.environments.test as EnvironmentDocument

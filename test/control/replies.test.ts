@@ -1,10 +1,11 @@
 /** A knob returns in process what its control row replies over HTTP. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { WorldKnobs } from '../../src/control/create-simulator.ts'
 import type { ControlId } from '../../src/control/facts.ts'
 import { control } from '../support/control.ts'
 import { initialized } from '../support/file-transfers.ts'
 import { placed, toEmail } from '../support/orders.ts'
+import { test } from '../support/rule.ts'
 import { listening } from '../support/subscribers.ts'
 
 const replies: [id: ControlId, params: Record<string, string>, reply: (knobs: WorldKnobs) => unknown][] = [
@@ -38,8 +39,7 @@ test.each(replies)('%s %j replies what the knob returns', async (id, params, rep
   expect(body.total).not.toBe(0)
 })
 
-test('an advance takes durations in ISO 8601 and in milliseconds, and instants in ISO 8601', async () => {
-  const { simulator } = control()
+test('an advance takes durations in ISO 8601 and in milliseconds, and instants in ISO 8601', async ({ simulator }) => {
   const times = [
     await simulator.advance({ by: 'P1D' }),
     await simulator.advance({ by: 1_500 }),

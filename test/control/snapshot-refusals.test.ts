@@ -1,13 +1,13 @@
 /** A snapshot comes from outside: a wrong one is refused, says why, and changes nothing. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
 import type { BlobWriter } from '../../src/service/world/platform.ts'
-import { control } from '../support/control.ts'
 import { published, request, sender } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { append, begin } from '../support/resumable.ts'
+import { test } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
 import { platformWith } from '../support/storage.ts'
 
@@ -212,8 +212,7 @@ test('a snapshot with any value in the place of another is refused or restored, 
   )
 })
 
-test('what is not JSON, and what is too large, is refused over HTTP', async () => {
-  const { ask } = control()
+test('what is not JSON, and what is too large, is refused over HTTP', async ({ ask }) => {
   expect(await ask('control.restoreSnapshot', { body: '{' })).toMatchObject({ status: 400 })
   expect(await ask('control.restoreSnapshot', { body: '[]' })).toMatchObject({
     status: 400,
@@ -222,8 +221,7 @@ test('what is not JSON, and what is too large, is refused over HTTP', async () =
   expect(await ask('control.restoreSnapshot', { body: { format: 'standin-snapshot', version: 1 } })).toMatchObject({ status: 400 })
 })
 
-test('a restore for which there is no space is refused, leaves the world as it is, and gives back what it took', async () => {
-  const from = standin()
+test('a restore for which there is no space is refused, leaves the world as it is, and gives back what it took', async ({ here: from }) => {
   await published(from.client, { content: 'x'.repeat(400) })
   await published(from.client, { content: 'y'.repeat(400) })
   const document = await from.simulator.snapshot()
@@ -259,8 +257,7 @@ test.each(['write', 'finish'] as const)('a disk that is full at %s refuses a res
   expect(simulator.world).toBe(world)
 })
 
-test('a restore whose files end with the world that had them is told so, and changes nothing', async () => {
-  const there = standin()
+test('a restore whose files end with the world that had them is told so, and changes nothing', async ({ here: there }) => {
   for (const byte of [1, 2]) await published(there.client, { content: new Uint8Array(100_000).fill(byte) })
   const document = await there.simulator.snapshot()
   const reset: (() => void)[] = []

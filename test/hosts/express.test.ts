@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import express from 'express'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { standinRouter } from '../../src/express.ts'
 import { orders } from '../../src/service/areas/notifications/records.ts'
 import { folderWith } from '../support/command-line.ts'
 import { served } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { test } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -19,8 +20,7 @@ async function ordering({ simulator }: ReturnType<typeof standin>) {
   return { method: 'POST', headers: { ...json, authorization: `Bearer ${token}` }, body: JSON.stringify(orderTo(toEmail())) }
 }
 
-test('addresses in replies begin with the mount path, as it was written in the call, and keep world and environment', async () => {
-  const here = standin()
+test('addresses in replies begin with the mount path, as it was written in the call, and keep world and environment', async ({ here }) => {
   const url = await served(express().use('/:team/service', standinRouter(here.simulator)))
   const base = `${url}/Blue/Service/worlds/mine/production`
 
@@ -59,8 +59,7 @@ test.each([
   expect(reply.headers.get('location')).toMatch(new RegExp(`^${origin}(:\\d+)?/service/notifications/`))
 })
 
-test('control rows refuse a client that a trusted proxy names as one of another machine', async () => {
-  const { simulator } = standin()
+test('control rows refuse a client that a trusted proxy names as one of another machine', async ({ simulator }) => {
   const url = await served(express().set('trust proxy', true).use('/service', standinRouter(simulator)))
   const health = async (client: string) =>
     (await fetch(`${url}/service/_standin/health`, { headers: { 'x-forwarded-for': client } })).status
@@ -68,8 +67,7 @@ test('control rows refuse a client that a trusted proxy names as one of another 
   expect(await Promise.all(['127.0.0.1', '10.0.0.7', '127.0.0.1, 10.0.0.7'].map(health))).toEqual([200, 403, 403])
 })
 
-test('routes of the app answer beside the service, and the service answers unknown paths under its own', async () => {
-  const { simulator } = standin()
+test('routes of the app answer beside the service, and the service answers unknown paths under its own', async ({ simulator }) => {
   const app = express()
     .use('/service', standinRouter(simulator))
     .get('/mine', (_, res) => void res.send('mine'))
@@ -83,8 +81,7 @@ test('routes of the app answer beside the service, and the service answers unkno
   expect(simulator.world.journal.calls.list().map(({ path }) => path)).toEqual(['/mine', '/'])
 })
 
-test('a body that a parser has read is refused with what to do, and a call without a body is answered', async () => {
-  const here = standin()
+test('a body that a parser has read is refused with what to do, and a call without a body is answered', async ({ here }) => {
   const url = await served(express().use(express.json()).use('/service', standinRouter(here.simulator)))
 
   const refused = await fetch(`${url}/service/future/orders`, await ordering(here))
@@ -105,8 +102,7 @@ test('a body that a parser has read is refused with what to do, and a call witho
   expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
 })
 
-test('a body that a parser leaves alone is read whole', async () => {
-  const here = standin()
+test('a body that a parser leaves alone is read whole', async ({ here }) => {
   const { headers, ...order } = await ordering(here)
   const url = await served(
     express()
@@ -117,8 +113,7 @@ test('a body that a parser leaves alone is read whole', async () => {
   expect((await fetch(`${url}/service/future/orders`, { ...order, headers })).status).toBe(201)
 })
 
-test('a test whose timers stand still gets its answers', async () => {
-  const here = standin()
+test('a test whose timers stand still gets its answers', async ({ here }) => {
   const order = await ordering(here)
   const url = await served(express().use('/service', standinRouter(here.simulator)))
   vi.useFakeTimers()
@@ -137,8 +132,7 @@ test('a router makes a simulator of its own from options', async () => {
   expect(clock).toMatchObject({ now: '2026-06-01T10:00:00Z', mode: 'frozen' })
 })
 
-test('a reset breaks off a connection that cannot be reset', async () => {
-  const { simulator } = standin()
+test('a reset breaks off a connection that cannot be reset', async ({ simulator }) => {
   await simulator.scenarios.use('order-lost-reply')
   const socketPath = join(folderWith(), 'app')
   const server = createServer(express().use('/service', standinRouter(simulator))).listen(socketPath)

@@ -24,6 +24,9 @@ export interface Asking {
 // biome-ignore lint/suspicious/noExplicitAny: each test states what it expects of a body.
 type Body = any
 
+/** A simulator, and `ask` for its control rows. */
+export type Control = ReturnType<typeof control>
+
 export function control(options: Partial<SimulatorOptions> = {}) {
   const made = standin(options)
 

@@ -1,10 +1,23 @@
-/** Defines a test of a service rule, named after the rule and its source. */
-import { test } from 'vitest'
+/** Defines tests. A test that names `here`, or a part of it, begins with a simulator of its own: `rule(…, async ({ client }) => …)`. */
+import { test as plain } from 'vitest'
+import { type Control, control } from './control.ts'
+
+/** Vitest makes only what a test names in its parameter. */
+export const test = plain
+  .extend('here', (): Control => control())
+  .extend('simulator', ({ here }) => here.simulator)
+  .extend('client', ({ here }) => here.client)
+  .extend('clientOf', ({ here }) => here.clientOf)
+  .extend('send', ({ here }) => here.send)
+  .extend('ask', ({ here }) => here.ask)
 
 const sources = /^(?:spec|decisions|notifications|file-transfer|events|authentication) §\d+(?:\.\d+)*(?: .+)?$|^assumed: .+$/
 
-/** `source`: one or more sections separated by commas (`spec §7`, `file-transfer §5.5`), or `assumed: why`. */
-export function rule(source: string, sentence: string, body: () => void | Promise<void>): void {
+/**
+ * Defines a test of a service rule, named after the rule and its source: one or more sections separated by commas
+ * (`spec §7`, `file-transfer §5.5`), or `assumed: why`.
+ */
+export function rule(source: string, sentence: string, body: Parameters<typeof test>[2]): void {
   for (const one of source.split(/, (?=spec|decisions|notifications|file-transfer|events|authentication)/)) {
     if (!sources.test(one)) throw new Error(`"${one}" does not name a source.`)
   }

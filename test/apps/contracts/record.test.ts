@@ -1,5 +1,5 @@
 /** Records what clients do as a pact. A fresh simulator keeps to it; one whose replies lack members does not. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { verify } from '../../../src/apps/contracts/verifying/verify.ts'
 import { frontDoor } from '../../../src/control/front-door.ts'
 import { startServer } from '../../../src/hosts/http/server.ts'
@@ -7,6 +7,7 @@ import type { Client } from '../../../src/service/areas/client.ts'
 import type { Answer, Carrier } from '../../../src/service/wire/call.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { pactsIn, served } from '../../support/pacts.ts'
+import { test } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
 
 const sender = { orgNo: '347147753', scope: 'altinn:broker.write' }
@@ -169,8 +170,7 @@ test('a provider whose replies lack a member breaks exactly the interactions tha
   expect(failed.every(({ why }) => why.join().includes('missing the following keys'))).toBe(true)
 })
 
-test('a recording that was stopped records no further call', async () => {
-  const { simulator, client } = standin()
+test('a recording that was stopped records no further call', async ({ simulator, client }) => {
   const recording = simulator.recordPact({ consumer: 'my-app', provider: 'files' })
   await client.call('notifications.readFeed', { query: { seq: '0' } })
   recording.stop()
@@ -188,8 +188,7 @@ test('a recording keeps the words of a query, and replaces its other texts', asy
   expect(queries).toEqual([{ resourceId: ['standin-plain'], role: ['Sender'], status: ['Published'] }])
 })
 
-test('calls that differ in values only are one interaction, and words of an enumeration make another', async () => {
-  const { simulator, client } = standin()
+test('calls that differ in values only are one interaction, and words of an enumeration make another', async ({ simulator, client }) => {
   const recording = simulator.recordPact({ consumer: 'my-app' })
   await client.call('notifications.createOrder', { body: toEmail('kunde-1', 'kari@privat.no') })
   await client.call('notifications.createOrder', { body: toEmail('kunde-2', 'ola@privat.no') })
@@ -205,8 +204,7 @@ test('calls that differ in values only are one interaction, and words of an enum
   ])
 })
 
-test('a call that a scenario fails is recorded with the failure', async () => {
-  const { simulator, client } = standin()
+test('a call that a scenario fails is recorded with the failure', async ({ simulator, client }) => {
   simulator.scenarios.define('down', { summary: 'Down', rules: [{ on: 'all', outage: 'database' }] })
   await simulator.scenarios.use(anyName('down'))
   const recording = simulator.recordPact({ consumer: 'my-app' })
@@ -217,8 +215,7 @@ test('a call that a scenario fails is recorded with the failure', async () => {
   ])
 })
 
-test('a recording holds 1000 different calls, and counts those that come later', async () => {
-  const { simulator, client, send } = standin()
+test('a recording holds 1000 different calls, and counts those that come later', async ({ simulator, client, send }) => {
   const recording = simulator.recordPact({ consumer: 'my-app' })
   const call = (nth: number) => send(new Request(`${base}/nowhere/${nth}`))
   for (let nth = 1; nth <= 1000; nth++) await call(nth)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { findViolations, type InvariantFunction, invariantOf, readInvariants } from '../../../src/apps/explore/invariants.ts'
 import { parseYaml } from '../../../src/platform/files/yaml.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
 import { initialized, iso, otherRecipient, recipient } from '../../support/file-transfers.ts'
 import { placed, toEmail, toPhone } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
 const reminders = [
@@ -59,8 +60,7 @@ test('an invariant can demand a value of every record', async () => {
   expect(await violations(done)).toEqual([])
 })
 
-test('a record with several values in a column belongs to the group of each', async () => {
-  const here = standin()
+test('a record with several values in a column belongs to the group of each', async ({ here }) => {
   await initialized(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
   await initialized(here.client, { recipients: [iso(recipient)] })
   const own = readInvariants({ invariants: [{ name: 'once', records: 'fileTransfers', per: ['recipient', 'fileName'], count: 1 }] })

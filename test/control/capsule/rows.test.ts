@@ -1,8 +1,9 @@
 /** The rows that record a capsule, and reply it. */
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { control, refusal } from '../../support/control.ts'
+import { expect } from 'vitest'
+import { refusal } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 const linesOf = async (response: Response) =>
@@ -12,8 +13,7 @@ const linesOf = async (response: Response) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('a capsule of one world has its calls, and not those of other worlds', async () => {
-  const { ask, client, clientOf, send } = control()
+test('a capsule of one world has its calls, and not those of other worlds', async ({ ask, client, clientOf, send }) => {
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   expect((await ask('control.recordCapsule', { body: { record: true } })).body).toEqual({
     recording: true,
@@ -45,8 +45,7 @@ test('a capsule of one world has its calls, and not those of other worlds', asyn
   expect(lines.at(-1)).toMatchObject({ event: 'end' })
 })
 
-test('one capsule at a time, and what was not recorded cannot be read', async () => {
-  const { ask } = control()
+test('one capsule at a time, and what was not recorded cannot be read', async ({ ask }) => {
   expect(await ask('control.recordCapsule', { body: { record: false } })).toMatchObject({ status: 409 })
   expect(await ask('control.readCapsule')).toMatchObject({
     status: 409,
@@ -60,8 +59,12 @@ test('one capsule at a time, and what was not recorded cannot be read', async ()
   await ask('control.recordCapsule', { body: { record: false } })
 })
 
-test('a recording begins before the first call makes its world, and makes no world by itself', async () => {
-  const { ask, clientOf, send, simulator } = control()
+test('a recording begins before the first call makes its world, and makes no world by itself', async ({
+  ask,
+  clientOf,
+  send,
+  simulator,
+}) => {
   const prefix = '/worlds/fresh'
   expect(await ask('control.recordCapsule', { prefix, body: { record: true } })).toMatchObject({ status: 200, body: { world: 'fresh' } })
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])

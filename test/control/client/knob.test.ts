@@ -1,15 +1,15 @@
 /** The client of a world in this process. */
 
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { CallFailed } from '../../../src/service/areas/client.ts'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
-import { standin, start } from '../../support/standin.ts'
+import { test } from '../../support/rule.ts'
+import { start } from '../../support/standin.ts'
 
 const order = { body: orderTo(toEmail()) }
 
-test('a client calls its own world and environment, at the base address that it is given', async () => {
-  const { simulator } = standin()
+test('a client calls its own world and environment, at the base address that it is given', async ({ simulator }) => {
   const client = simulator.knobs('mine').client({ environment: 'production', base: 'https://service.example/mounted' })
   const { status, headers, body } = await client.call('notifications.createOrder', order)
   const { environments } = simulator.knobs('mine').world
@@ -25,8 +25,7 @@ test('a client calls its own world and environment, at the base address that it 
   ]).toEqual([0, 1, 0])
 })
 
-test('a client uses one token per caller, valid however far the clock moves', async () => {
-  const { simulator, client } = standin()
+test('a client uses one token per caller, valid however far the clock moves', async ({ simulator, client }) => {
   const one = await client.token({ orgNo: '347147753' })
 
   expect(await client.token({ orgNo: '347147753' })).toBe(one)
@@ -38,8 +37,7 @@ test('a client uses one token per caller, valid however far the clock moves', as
   )
 })
 
-test('a client that waits moves a frozen clock second by second', async () => {
-  const { simulator, client } = standin()
+test('a client that waits moves a frozen clock second by second', async ({ simulator, client }) => {
   const { body } = await client.call('notifications.createOrder', order)
   const statuses: string[] = []
   await client.until('notifications.getShipment', { params: { id: body.notification.shipmentId } }, ({ body: { status } }) => {
@@ -51,8 +49,7 @@ test('a client that waits moves a frozen clock second by second', async () => {
   expect(simulator.world.clock.now()).toBe(Date.parse(start) + (statuses.length - 1) * 1000)
 })
 
-test('a cut connection and the body of a refusal are failed calls', async () => {
-  const { simulator, client } = standin()
+test('a cut connection and the body of a refusal are failed calls', async ({ simulator, client }) => {
   await simulator.scenarios.use('order-lost-reply')
 
   await expect(client.call('notifications.createOrder', order)).rejects.toThrow(CallFailed)

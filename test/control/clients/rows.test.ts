@@ -11,9 +11,7 @@ import { rule } from '../../support/rule.ts'
 const client = { orgNo: '312345676', scopes: ['altinn:broker.read'], jwksUri: 'https://example.org/jwks' }
 const params = { id: 'mine' }
 
-rule('decisions §12', 'a client is registered, shown, listed, replaced and removed, in one world', async () => {
-  const { ask } = control()
-
+rule('decisions §12', 'a client is registered, shown, listed, replaced and removed, in one world', async ({ ask }) => {
   expect(await ask('control.putClient', { params, body: client })).toMatchObject({ status: 201, body: { id: 'mine', ...client } })
   expect(await ask('control.putClient', { params, body: { ...client, id: 'mine', revoked: true } })).toMatchObject({ status: 200 })
   expect((await ask('control.showClient', { params })).body).toEqual({ id: 'mine', ...client, revoked: true })
@@ -26,8 +24,7 @@ rule('decisions §12', 'a client is registered, shown, listed, replaced and remo
   expect((await ask('control.removeClient', { params })).status).toBe(404)
 })
 
-rule('decisions §12', 'a mistake in a client is named with its place', async () => {
-  const { ask } = control()
+rule('decisions §12', 'a mistake in a client is named with its place', async ({ ask }) => {
   const key = await registeredKey()
   const mistakes: [body: object, detail: string][] = [
     [{ ...client, orgNo: '1' }, 'orgNo'],

@@ -1,15 +1,14 @@
 /** The clock over HTTP. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import type { Platform } from '../../../src/service/world/platform.ts'
 import { control, refusal } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
-import { base, standin, start } from '../../support/standin.ts'
+import { rule, test } from '../../support/rule.ts'
+import { base, start } from '../../support/standin.ts'
 
-rule('decisions §12', 'the clock shows its time and its bookings', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'the clock shows its time and its bookings', async ({ ask, client }) => {
   const { fileTransferId } = await arrange(client, 'a file transfer is initialized')
   const { body } = await ask('control.showClock')
 
@@ -42,8 +41,7 @@ rule('decisions §12', 'the clock shows its time and its bookings', async () => 
   })
 })
 
-test('the clock shows the first hundred bookings, and counts all', async () => {
-  const { ask, client } = control()
+test('the clock shows the first hundred bookings, and counts all', async ({ ask, client }) => {
   for (let at = 0; at < 101; at++) await arrange(client, 'a file transfer is initialized')
 
   const { body } = await ask('control.showClock')
@@ -52,15 +50,11 @@ test('the clock shows the first hundred bookings, and counts all', async () => {
   expect(body.total).toBe(202)
 })
 
-test('a clock without bookings has no next instant', async () => {
-  const { ask } = control()
-
+test('a clock without bookings has no next instant', async ({ ask }) => {
   expect((await ask('control.showClock')).body).toMatchObject({ next: null, pending: [], total: 0 })
 })
 
-rule('decisions §12', 'a clock is resumed and frozen', async () => {
-  const { ask } = control()
-
+rule('decisions §12', 'a clock is resumed and frozen', async ({ ask }) => {
   expect((await ask('control.resumeClock', { body: { speed: 60 } })).body).toMatchObject({ mode: 'real', speed: 60 })
   expect((await ask('control.freezeClock')).body).toMatchObject({ mode: 'frozen' })
   expect((await ask('control.resumeClock')).body).toMatchObject({ mode: 'real', speed: 1 })
@@ -108,8 +102,7 @@ test.each([
   expect(await ask('control.resumeClock', { body: { speed } })).toMatchObject({ status: 400, body: { detail: `body.speed: ${mistake}` } })
 })
 
-rule('decisions §8', 'an advance does what comes due on the way, and lists it', async () => {
-  const { ask, client } = control()
+rule('decisions §8', 'an advance does what comes due on the way, and lists it', async ({ ask, client }) => {
   const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   const { body } = await ask('control.advanceClock', { body: { by: 'P40D' } })
 
@@ -122,15 +115,13 @@ rule('decisions §8', 'an advance does what comes due on the way, and lists it',
   expect(body).toMatchObject({ settled: true, booked: [] })
 })
 
-rule('decisions §8', 'an advance goes to a time', async () => {
-  const { ask } = control()
+rule('decisions §8', 'an advance goes to a time', async ({ ask }) => {
   const { body } = await ask('control.advanceClock', { body: { to: '2026-12-01T09:00:00+01:00' } })
 
   expect(body).toEqual({ now: '2026-12-01T08:00:00Z', happened: [], total: 0, counts: {}, settled: true, booked: [] })
 })
 
-rule('decisions §8', 'an advance until settled leaves no working step', async () => {
-  const { ask, client } = control()
+rule('decisions §8', 'an advance until settled leaves no working step', async ({ ask, client }) => {
   const params = await arrange(client, 'a file transfer is initialized')
   await client.call('fileTransfer.upload', { params, body: new Uint8Array([1]) })
   const { body } = await ask('control.advanceClock', { body: { until: 'settled' } })
@@ -150,8 +141,7 @@ async function orderedFor({ client }: Pick<ReturnType<typeof control>, 'client'>
 rule(
   'decisions §8',
   'an advance until settled does not move the clock where no work falls due by its limit, and says what is booked',
-  async () => {
-    const here = control()
+  async ({ here }) => {
     await orderedFor(here, '2026-06-05T10:00:00Z')
     await orderedFor(here, '2999-01-01T00:00:00Z')
     const { body } = await here.ask('control.advanceClock', { body: { until: 'settled', atMost: 'P1D' } })
@@ -167,8 +157,7 @@ rule(
   },
 )
 
-rule('decisions §8', 'an advance until settled stays at the last step that falls due by its limit', async () => {
-  const here = control()
+rule('decisions §8', 'an advance until settled stays at the last step that falls due by its limit', async ({ here }) => {
   await orderedFor(here, '2026-06-02T10:00:00Z')
   await orderedFor(here, '2026-08-01T10:00:00Z')
   const { body } = await here.ask('control.advanceClock', { body: { until: 'settled' } })
@@ -176,8 +165,7 @@ rule('decisions §8', 'an advance until settled stays at the last step that fall
   expect(body).toMatchObject({ now: '2026-06-02T10:00:05Z', settled: false, booked: [{ from: '2026-08-01T10:00:01Z' }] })
 })
 
-rule('decisions §8', 'a cancelled order books nothing', async () => {
-  const here = control()
+rule('decisions §8', 'a cancelled order books nothing', async ({ here }) => {
   const id = await orderedFor(here, '2999-01-01T00:00:00Z')
   await orderedFor(here, '2026-06-05T10:00:00Z')
   await here.client.call('notifications.cancelOrder', { as: ttd, params: { id } })
@@ -188,8 +176,7 @@ rule('decisions §8', 'a cancelled order books nothing', async () => {
   expect(body).toMatchObject({ now: '2026-06-05T10:00:05Z', settled: true, booked: [] })
 })
 
-rule('decisions §8', 'an advance lists happenings up to its limit, and counts all', async () => {
-  const { ask, client } = control()
+rule('decisions §8', 'an advance lists happenings up to its limit, and counts all', async ({ ask, client }) => {
   for (let at = 0; at < 3; at++) await arrange(client, 'a file transfer is initialized')
   const { body } = await ask('control.advanceClock', { body: { by: 'P31D', limit: 2 } })
 
@@ -198,8 +185,7 @@ rule('decisions §8', 'an advance lists happenings up to its limit, and counts a
   expect(body.counts['fileTransfer.expire']).toBe(3)
 })
 
-rule('decisions §8', 'one advance at a time: the second is answered 409', async () => {
-  const { ask } = control()
+rule('decisions §8', 'one advance at a time: the second is answered 409', async ({ ask }) => {
   const both = await Promise.all([
     ask('control.advanceClock', { body: { by: 'PT1H' } }),
     ask('control.advanceClock', { body: { by: 'PT1H' } }),
@@ -209,8 +195,7 @@ rule('decisions §8', 'one advance at a time: the second is answered 409', async
   expect((await ask('control.showClock')).body.now).toBe('2026-06-01T11:00:00Z')
 })
 
-test('each world is advanced on its own', async () => {
-  const { ask } = control()
+test('each world is advanced on its own', async ({ ask }) => {
   const both = await Promise.all([
     ask('control.advanceClock', { body: { by: 'PT1H' } }),
     ask('control.advanceClock', { body: { by: 'PT2H' }, prefix: '/worlds/other' }),
@@ -240,9 +225,7 @@ test.each([
   expect((await ask('control.showClock')).body.now).toBe(start)
 })
 
-test('a simulator sets the speed of its clock, and refuses one that no clock has', () => {
-  const { simulator } = standin()
-
+test('a simulator sets the speed of its clock, and refuses one that no clock has', ({ simulator }) => {
   expect(simulator.clock.speed(60)).toMatchObject({ mode: 'real', speed: 60 })
   expect(simulator.clock.resume()).toMatchObject({ mode: 'real', speed: 1 })
   expect(simulator.clock.freeze()).toMatchObject({ mode: 'frozen' })

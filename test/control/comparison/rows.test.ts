@@ -1,10 +1,10 @@
 /** The control rows of comparisons: store a report, and read it. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { comparedGroup, comparison } from '../../support/comparison.ts'
 import { control } from '../../support/control.ts'
+import { test } from '../../support/rule.ts'
 
-test('the newest report of a comparison can be read, in every world', async () => {
-  const { ask, simulator } = control()
+test('the newest report of a comparison can be read, in every world', async ({ ask, simulator }) => {
   expect(await ask('control.showComparison')).toMatchObject({ status: 200, body: { report: null } })
   expect((await ask('control.reportComparison', { body: comparison() })).status).toBe(204)
 
@@ -12,8 +12,7 @@ test('the newest report of a comparison can be read, in every world', async () =
   expect(simulator.worlds()).toHaveLength(1)
 })
 
-test('a report larger than a mebibyte is stored', async () => {
-  const { ask } = control()
+test('a report larger than a mebibyte is stored', async ({ ask }) => {
   const [group] = comparison().groups
   const groups = Array.from({ length: 2_000 }, (_, at) => comparedGroup({ ...group, where: `member${at}` }))
 

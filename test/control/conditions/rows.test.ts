@@ -1,12 +1,10 @@
 /** The endpoints for conditions, called directly and by an order. */
 import { expect } from 'vitest'
-import { control } from '../../support/control.ts'
 import { hosted } from '../../support/hosts.ts'
 import { placed, statusOf, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 
-rule('decisions §12', 'each condition answers as its name says', async () => {
-  const { ask } = control()
+rule('decisions §12', 'each condition answers as its name says', async ({ ask }) => {
   const said = await Promise.all(['met', 'not-met', 'error'].map((answer) => ask('control.answerCondition', { params: { answer } })))
 
   expect(said.map(({ status, body }) => [status, body.sendNotification])).toEqual([
@@ -17,8 +15,7 @@ rule('decisions §12', 'each condition answers as its name says', async () => {
   expect((await ask('control.answerCondition', { params: { answer: 'maybe' } })).body.choices).toEqual(['met', 'not-met', 'error', 'slow'])
 })
 
-rule('decisions §12', 'the slow condition takes longer than the service waits', async () => {
-  const { ask, simulator } = control()
+rule('decisions §12', 'the slow condition takes longer than the service waits', async ({ ask, simulator }) => {
   const waits: number[] = []
   simulator.pause = async (milliseconds) => void waits.push(milliseconds)
 

@@ -1,22 +1,20 @@
 /** The contact register over HTTP. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { control, refusal } from '../../support/control.ts'
 import { orderTo, toPerson } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
 /** No fixture has it. */
 const number = '17858296439'
 
-rule('decisions §12', 'the register is listed', async () => {
-  const { ask, simulator } = control()
+rule('decisions §12', 'the register is listed', async ({ ask, simulator }) => {
   const { contacts, total } = (await ask('control.listContacts')).body
 
   expect(total).toBe(simulator.contacts.list().total)
   expect(contacts).toHaveLength(total)
 })
 
-test('the register lists people, organizations or external identities alone', async () => {
-  const { ask } = control()
+test('the register lists people, organizations or external identities alone', async ({ ask }) => {
   const numbersOf = async (kind?: 'person' | 'organization' | 'external') => {
     const { body } = await ask('control.listContacts', { query: { ...(kind && { kind }), limit: '1000' } })
     return (body.contacts as readonly { readonly number: string }[]).map((each) => each.number)
@@ -29,15 +27,13 @@ test('the register lists people, organizations or external identities alone', as
   expect([...people, ...organizations, ...others].sort()).toEqual((await numbersOf()).sort())
 })
 
-test('the register lists the contacts with some numbers, and a service owner also by its code', async () => {
-  const { ask } = control()
+test('the register lists the contacts with some numbers, and a service owner also by its code', async ({ ask }) => {
   const { body } = await ask('control.listContacts', { query: { numbers: 'ttd,12838590150,no-such' } })
 
   expect((body.contacts as readonly { readonly number: string }[]).map((each) => each.number).sort()).toEqual(['12838590150', '991825827'])
 })
 
-rule('decisions §7', 'an order finds contacts that a user added', async () => {
-  const { ask, client } = control()
+rule('decisions §7', 'an order finds contacts that a user added', async ({ ask, client }) => {
   const order = (idempotencyId: string) =>
     client.call('notifications.createOrder', { body: orderTo(toPerson(number, 'Email'), { idempotencyId }) })
   const before = await order('before')
@@ -49,8 +45,7 @@ rule('decisions §7', 'an order finds contacts that a user added', async () => {
   expect(after.status).toBe(201)
 })
 
-test('a contact is replaced, and the number in the path is enough', async () => {
-  const { ask } = control()
+test('a contact is replaced, and the number in the path is enough', async ({ ask }) => {
   await ask('control.putContact', { params: { number }, body: { email: 'kari@example.org' } })
   const replaced = await ask('control.putContact', { params: { number }, body: { mobile: '+4799999999', reserved: true } })
 
@@ -58,15 +53,13 @@ test('a contact is replaced, and the number in the path is enough', async () => 
   expect((await ask('control.showContact', { params: { number } })).body).toEqual(replaced.body)
 })
 
-test('an external identity is named by its URN', async () => {
-  const { ask } = control()
+test('an external identity is named by its URN', async ({ ask }) => {
   const params = { number: 'urn:altinn:person:idporten-email:kari@example.org' }
   expect((await ask('control.putContact', { params, body: { email: 'kari@example.org' } })).status).toBe(201)
   expect((await ask('control.showContact', { params })).status).toBe(200)
 })
 
-rule('decisions §12', 'a removed contact is not found', async () => {
-  const { ask, simulator } = control()
+rule('decisions §12', 'a removed contact is not found', async ({ ask, simulator }) => {
   const known = { number: simulator.contacts.list().contacts[0]?.number ?? '' }
 
   expect((await ask('control.removeContact', { params: known })).status).toBe(204)

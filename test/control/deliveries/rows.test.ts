@@ -1,15 +1,13 @@
 /** Webhook deliveries and their attempts, over HTTP. */
-import { expect, test } from 'vitest'
-import { control } from '../../support/control.ts'
+import { expect } from 'vitest'
 import { initialized } from '../../support/file-transfers.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { endpoint, listening, owner, subscribed } from '../../support/subscribers.ts'
 
 const held = 'https://hooks.example.org/x'
 const isValidation = (event: { type: string }) => event.type === 'platform.events.validatesubscription'
 
-rule('decisions §12', 'a delivery is shown with every attempt', async () => {
-  const here = control()
+rule('decisions §12', 'a delivery is shown with every attempt', async ({ here }) => {
   const { id, url, all } = await listening(here, {}, (response, { event }, nth) =>
     response.writeHead(isValidation(event) || nth > 2 ? 200 : 500).end(),
   )
@@ -50,8 +48,7 @@ rule('decisions §12', 'a delivery is shown with every attempt', async () => {
   })
 })
 
-rule('decisions §15', 'a held delivery can be sent to another address', async () => {
-  const here = control()
+rule('decisions §15', 'a held delivery can be sent to another address', async ({ here }) => {
   const { url, all } = await endpoint()
   await subscribed(here.client, { endPoint: held })
   await here.simulator.advance({ by: 1_000 })
@@ -74,8 +71,7 @@ rule('decisions §15', 'a held delivery can be sent to another address', async (
   })
 })
 
-rule('decisions §12', 'a delivered event can be sent again, and stays delivered when that fails', async () => {
-  const here = control()
+rule('decisions §12', 'a delivered event can be sent again, and stays delivered when that fails', async ({ here }) => {
   const { all } = await listening(here, {}, (response, _, nth) => response.writeHead(nth === 4 ? 500 : 200).end())
   await initialized(here.client)
   await here.simulator.advance({ by: 1_000 })
@@ -91,8 +87,7 @@ rule('decisions §12', 'a delivered event can be sent again, and stays delivered
   expect(new Set(all.slice(1).map(({ body }) => body)).size).toBe(1)
 })
 
-rule('decisions §12', 'a delivery that was resent in time is not sent again', async () => {
-  const here = control()
+rule('decisions §12', 'a delivery that was resent in time is not sent again', async ({ here }) => {
   const { all } = await listening(here, {}, (response, { event }, nth) =>
     response.writeHead(isValidation(event) || nth > 2 ? 200 : 500).end(),
   )
@@ -105,8 +100,7 @@ rule('decisions §12', 'a delivery that was resent in time is not sent again', a
   expect(all).toHaveLength(3)
 })
 
-rule('decisions §12, events §4.4', 'a failed validation can be sent again, and counts', async () => {
-  const here = control()
+rule('decisions §12, events §4.4', 'a failed validation can be sent again, and counts', async ({ here }) => {
   const { id } = await listening(here, {}, (response, _, nth) => response.writeHead(nth > 9 ? 200 : 500).end())
   await here.simulator.advance({ by: 3_600_000 })
   const [delivery] = (await here.ask('control.listDeliveries', { query: { status: 'failed' } })).body.deliveries
@@ -116,9 +110,7 @@ rule('decisions §12, events §4.4', 'a failed validation can be sent again, and
   expect([delivery.attempts.length, resent.body.status, body.validated]).toEqual([9, 'delivered', true])
 })
 
-rule('decisions §12', 'mistakes in events and deliveries are named', async () => {
-  const { ask } = control()
-
+rule('decisions §12', 'mistakes in events and deliveries are named', async ({ ask }) => {
   expect(await ask('control.resendDelivery', { params: { id: 'x' } })).toMatchObject({
     status: 404,
     body: { detail: 'Delivery not found: "x".' },
@@ -134,8 +126,7 @@ rule('decisions §12', 'mistakes in events and deliveries are named', async () =
   expect((await ask('control.resendDelivery', { params: { id: 'x' }, body: { to: 'x' } })).body.choices).toEqual(['endPoint'])
 })
 
-rule('decisions §12', 'a delivery that waits for its next attempt can be broken off', async () => {
-  const here = control()
+rule('decisions §12', 'a delivery that waits for its next attempt can be broken off', async ({ here }) => {
   const { url, events } = await endpoint((response, { event }) => {
     response.statusCode = event.type === 'platform.events.validatesubscription' ? 200 : 500
     response.end()
@@ -156,8 +147,7 @@ rule('decisions §12', 'a delivery that waits for its next attempt can be broken
   expect((await here.ask('control.breakOffDelivery', { params: { id: 'none' } })).status).toBe(404)
 })
 
-test('a call to an endpoint that is under way is broken off', async () => {
-  const here = control()
+test('a call to an endpoint that is under way is broken off', async ({ here }) => {
   let closed = 0
   const silent = await endpoint((response, { event }) => {
     if (event.type === 'platform.events.validatesubscription') response.end()

@@ -1,13 +1,12 @@
 /** The dialect of a world over HTTP. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { control } from '../../support/control.ts'
 import { initialized } from '../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../support/hosts.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
-rule('decisions §1', 'a world gets another dialect, and the others keep theirs', async () => {
-  const { ask, clientOf } = control()
+rule('decisions §1', 'a world gets another dialect, and the others keep theirs', async ({ ask, clientOf }) => {
   const typeIn = async (prefix: string) =>
     (await clientOf(prefix).call('notifications.getShipment', { params: { id: 'none' } })).headers.get('content-type')
 
@@ -37,8 +36,7 @@ for (const host of hostNames) {
   })
 }
 
-rule('decisions §1', 'the records stay when the dialect changes', async () => {
-  const { ask, client } = control()
+rule('decisions §1', 'the records stay when the dialect changes', async ({ ask, client }) => {
   const fileTransferId = await initialized(client)
   await ask('control.useDialect', { body: { dialect: 'live' } })
 
@@ -90,9 +88,7 @@ rule('decisions §12', 'a reset brings the dialect of the start back', async () 
   expect(simulator.dialect.show()).toEqual({ dialect: 'live' })
 })
 
-test('an unknown dialect is refused with the choices, over HTTP and in process', async () => {
-  const { ask, simulator } = control()
-
+test('an unknown dialect is refused with the choices, over HTTP and in process', async ({ ask, simulator }) => {
   expect(await ask('control.useDialect', { body: { dialect: 'nynorsk' } })).toMatchObject({
     status: 400,
     body: { detail: 'body.dialect: unknown value "nynorsk". Valid: spec, live.', choices: ['spec', 'live'] },

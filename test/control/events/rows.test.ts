@@ -1,7 +1,7 @@
 /** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
-import { control, refusal } from '../../support/control.ts'
+import { refusal } from '../../support/control.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
@@ -9,8 +9,7 @@ import { both, listening, owner, short, subjectOf, subscribed, subscriber, urn }
 
 const endPoint = 'https://hooks.example.org/x'
 
-rule('decisions §12', 'each event says which subscriptions matched, and why the others did not', async () => {
-  const here = control()
+rule('decisions §12', 'each event says which subscriptions matched, and why the others did not', async ({ here }) => {
   await initialized(here.client)
   await here.simulator.advance({ by: 2_000 })
   const matching = await listening(here)
@@ -72,8 +71,7 @@ rule('decisions §12', 'each event says which subscriptions matched, and why the
   })
 })
 
-rule('decisions §12', 'events are filtered by transfer, type and subject', async () => {
-  const here = control()
+rule('decisions §12', 'events are filtered by transfer, type and subject', async ({ here }) => {
   const one = await published(here.client, both)
   await published(here.client)
   await here.simulator.advance({ by: 1_000 })
@@ -92,8 +90,7 @@ rule('decisions §12', 'events are filtered by transfer, type and subject', asyn
   expect(misspelt).toMatchObject(refusal(400, 'Unknown event type: "publised". Did you mean published? '))
 })
 
-rule('decisions §2, decisions §12', 'both environments of a world are shown, and a reset forgets', async () => {
-  const here = control()
+rule('decisions §2, decisions §12', 'both environments of a world are shown, and a reset forgets', async ({ here }) => {
   await initialized(here.client)
   await initialized(here.clientOf('/production'))
   await here.simulator.advance({ by: 1_000 })
@@ -104,8 +101,7 @@ rule('decisions §2, decisions §12', 'both environments of a world are shown, a
   expect((await here.ask('control.listEvents')).body.total).toBe(0)
 })
 
-rule('decisions §12', 'an event that a scenario keeps from a subscription says which scenario', async () => {
-  const here = control()
+rule('decisions §12', 'an event that a scenario keeps from a subscription says which scenario', async ({ here }) => {
   const { simulator, ask, client } = here
   await listening(here)
   await ask('control.defineScenario', { body: { name: 'silence', summary: 'Events are lost', rules: [{ events: { drop: 1 } }] } })

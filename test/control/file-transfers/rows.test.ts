@@ -2,15 +2,14 @@
 
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { generatedContent } from '../../../src/service/areas/file-transfer/content/generated.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control, refusal } from '../../support/control.ts'
 import { confirmed, published, recipient, sender, statusOf, uploaded } from '../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../support/hosts.ts'
-import { rule } from '../../support/rule.ts'
-import { standin } from '../../support/standin.ts'
+import { rule, test } from '../../support/rule.ts'
 
 type Control = ReturnType<typeof control>
 const testString = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
@@ -19,8 +18,7 @@ const publish = async ({ ask }: Control, body: object, prefix = '') => ask('cont
 const download = (client: Control['client'], fileTransferId: string, headers: Record<string, string> = {}) =>
   client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers })
 
-rule('decisions §12', 'a generated transfer of any size is published at once, and nothing is stored', async () => {
-  const here = control()
+rule('decisions §12', 'a generated transfer of any size is published at once, and nothing is stored', async ({ here }) => {
   const { status, body } = await publish(here, { size: 100_000_000_000, fileName: 'large.bin' })
   const overview = await here.client.call('fileTransfer.overview', { as: recipient, params: body })
 
@@ -37,8 +35,7 @@ rule('decisions §12', 'a generated transfer of any size is published at once, a
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('decisions §12', 'a tester sees a transfer as its sender does, without a token', async () => {
-  const here = control()
+rule('decisions §12', 'a tester sees a transfer as its sender does, without a token', async ({ here }) => {
   const { fileTransferId: id } = (await publish(here, { size: 3 })).body
   const own = await here.client.call('fileTransfer.details', { as: sender, params: { fileTransferId: id } })
   const shown = await here.ask('control.showFileTransfer', { params: { id } })
@@ -49,8 +46,7 @@ rule('decisions §12', 'a tester sees a transfer as its sender does, without a t
 })
 
 for (const size of [100_000_000_000, Number.MAX_SAFE_INTEGER]) {
-  rule('decisions §12, file-transfer §6.1', `a range of ${size} bytes costs only the bytes that are read`, async () => {
-    const here = control()
+  rule('decisions §12, file-transfer §6.1', `a range of ${size} bytes costs only the bytes that are read`, async ({ here }) => {
     const { fileTransferId } = (await publish(here, { size })).body
 
     const last = await download(here.client, fileTransferId, { range: 'bytes=-10' })
@@ -65,8 +61,7 @@ for (const size of [100_000_000_000, Number.MAX_SAFE_INTEGER]) {
   })
 }
 
-rule('decisions §12', 'the same seed gives the same bytes, another seed others, and nothing repeats', async () => {
-  const here = control()
+rule('decisions §12', 'the same seed gives the same bytes, another seed others, and nothing repeats', async ({ here }) => {
   const bytesOf = async (seed: number) => {
     const { fileTransferId } = (await publish(here, { size: 300_000, seed })).body
     return Buffer.from((await download(here.client, fileTransferId)).bytes)
@@ -90,8 +85,7 @@ rule('decisions §10', 'the seed of the simulator is that of a file that names n
   expect(await bytesOf(5, {})).toEqual(await bytesOf(1, { seed: 5 }))
 })
 
-test('any range of generated content is the same part of the whole', async () => {
-  const { simulator } = standin()
+test('any range of generated content is the same part of the whole', async ({ simulator }) => {
   const { blobs } = simulator.world
   const size = 300_000
   for (const shift of [0, 2 ** 32 * 2 ** 16 - 150_000, 2 ** 40]) {
@@ -127,8 +121,7 @@ for (const host of hostNames) {
   })
 }
 
-rule('decisions §12', 'a generated transfer has the chosen parties and resource, and lives on like any other', async () => {
-  const here = control()
+rule('decisions §12', 'a generated transfer has the chosen parties and resource, and lives on like any other', async ({ here }) => {
   const body = { size: 5, sender: '0192:375464780', recipients: ['370916446', '347147753'], resourceId: 'standin-short' }
   const { fileTransferId } = (await publish(here, body)).body
   const params = { fileTransferId }
@@ -146,8 +139,7 @@ rule('decisions §12', 'a generated transfer has the chosen parties and resource
   expect(refused.problem.code).toBe('BRO-00007')
 })
 
-rule('decisions §2, decisions §12', 'each environment has its own, by address or by name', async () => {
-  const here = control()
+rule('decisions §2, decisions §12', 'each environment has its own, by address or by name', async ({ here }) => {
   const { fileTransferId: one } = (await publish(here, { size: 1 }, '/production')).body
   const { fileTransferId: two } = (await publish(here, { size: 1, environment: 'production' })).body
   const statuses = async (prefix: string) => Promise.all([one, two].map(async (id) => (await download(here.clientOf(prefix), id)).status))
@@ -181,8 +173,7 @@ const mistakes: [body: object, status: number, said: string][] = [
   [{ size: 1, resourceId: 'standin-plain', environment: 'production' }, 409, 'BRO-00020'],
 ]
 for (const [body, status, said] of mistakes) {
-  test(`what cannot be published is reported: ${JSON.stringify(body).slice(0, 80)}`, async () => {
-    const here = control()
+  test(`what cannot be published is reported: ${JSON.stringify(body).slice(0, 80)}`, async ({ here }) => {
     expect(await publish(here, body)).toMatchObject(refusal(status, said))
     expect(here.simulator.world.environments.test.of(fileTransfers).size).toBe(0)
   })
@@ -196,8 +187,7 @@ for (const [result, status, head] of [
   rule(
     'decisions §12, file-transfer §5.2',
     `a scan ends at once as ${result}, and the scan that was booked changes nothing later`,
-    async () => {
-      const here = control()
+    async ({ here }) => {
       const id = await uploaded(here.client, { fileName: 'slowscan.txt' })
       const { body } = await here.ask('control.scanFileTransfer', { params: { id }, body: { result } })
       const shown = await statusOf(here.client, id)
@@ -213,8 +203,7 @@ for (const [result, status, head] of [
   )
 }
 
-rule('decisions §7, decisions §12', 'a scan without a result ends as name and content of the file decide', async () => {
-  const here = control()
+rule('decisions §7, decisions §12', 'a scan without a result ends as name and content of the file decide', async ({ here }) => {
   const scan = async (wanted: object) => {
     const id = await uploaded(here.client, wanted)
     return (await here.ask('control.scanFileTransfer', { params: { id } })).body.status
@@ -226,8 +215,7 @@ rule('decisions §7, decisions §12', 'a scan without a result ends as name and 
   expect(await scan({ content: testString })).toBe('Failed')
 })
 
-rule('decisions §12', 'only a file that waits for a scan is scanned', async () => {
-  const here = control()
+rule('decisions §12', 'only a file that waits for a scan is scanned', async ({ here }) => {
   const id = await published(here.client)
   const late = await here.ask('control.scanFileTransfer', { params: { id }, body: { result: 'infected' } })
   const unknown = await here.ask('control.scanFileTransfer', { params: { id: '../x' } })
@@ -239,8 +227,7 @@ rule('decisions §12', 'only a file that waits for a scan is scanned', async () 
   expect(misspelt.body.choices).toEqual(['clean', 'infected', 'error'])
 })
 
-rule('decisions §12, file-transfer §5.3', 'a file in any state is purged now, and only once', async () => {
-  const here = control()
+rule('decisions §12, file-transfer §5.3', 'a file in any state is purged now, and only once', async ({ here }) => {
   for (const bring of [uploaded, published, confirmed]) {
     const id = await bring(here.client)
     const { body } = await here.ask('control.expireFileTransfer', { params: { id: id.toUpperCase() } })
@@ -253,8 +240,7 @@ rule('decisions §12, file-transfer §5.3', 'a file in any state is purged now, 
   expect((await here.ask('control.expireFileTransfer', { params: { id: 'none' } })).status).toBe(404)
 })
 
-rule('decisions §12', 'scenarios behave the same in TypeScript as over HTTP', async () => {
-  const { client, simulator } = standin()
+rule('decisions §12', 'scenarios behave the same in TypeScript as over HTTP', async ({ client, simulator }) => {
   const id = await uploaded(client)
 
   expect(await simulator.fileTransfers.scan('test', id, 'infected')).toEqual({ fileTransferId: id, status: 'Failed' })

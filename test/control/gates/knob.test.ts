@@ -1,12 +1,11 @@
 /** Gates: races are tested without sleeping. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { standin } from '../../support/standin.ts'
+import { test } from '../../support/rule.ts'
 import { endpoint, subscribed, subscriber } from '../../support/subscribers.ts'
 
-test('of two simultaneous orders with one idempotencyId, the first to go on places it', async () => {
-  const { simulator, client } = standin()
+test('of two simultaneous orders with one idempotencyId, the first to go on places it', async ({ simulator, client }) => {
   const gate = simulator.gate('notifications.createOrder', { at: 'before-work' })
   const order = () => client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   const first = order()
@@ -22,8 +21,7 @@ test('of two simultaneous orders with one idempotencyId, the first to go on plac
   expect([simulator.state().environments.test.orders.total, gate.standing]).toEqual([1, 0])
 })
 
-test('a file is uploaded while a download of another stands at the gate, and both arrive whole', async () => {
-  const { simulator, client } = standin()
+test('a file is uploaded while a download of another stands at the gate, and both arrive whole', async ({ simulator, client }) => {
   const fileTransferId = await published(client, { content: 'first' })
   const other = await initialized(client)
   const gate = simulator.gate('fileTransfer.download', { at: 'after-work' })
@@ -41,8 +39,7 @@ test('a file is uploaded while a download of another stands at the gate, and bot
   expect((await download).text).toBe('first')
 })
 
-test('a webhook overtakes the reply', async () => {
-  const { simulator, client } = standin()
+test('a webhook overtakes the reply', async ({ simulator, client }) => {
   const hook = await endpoint()
   await subscribed(client, { endPoint: hook.url, as: subscriber(sender) })
   await simulator.advance({ by: 5_000 })
@@ -60,8 +57,7 @@ test('a webhook overtakes the reply', async () => {
   expect(await call).toBe(hook.events().at(-1)?.event.resourceinstance)
 })
 
-test('a client that leaves, a reset and a close leave nothing at a gate', async () => {
-  const { simulator, client } = standin()
+test('a client that leaves, a reset and a close leave nothing at a gate', async ({ simulator, client }) => {
   const calls = () => client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   const left = simulator.gate('notifications.createOrder', { at: 'before-work' })
   const leaving = new AbortController()

@@ -1,8 +1,9 @@
 /** Hooks: receivers of webhooks within Standin, over HTTP and in process. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { control, refusal } from '../../support/control.ts'
 import { initialized } from '../../support/file-transfers.ts'
 import { hosted } from '../../support/hosts.ts'
+import { test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 import { subscribed } from '../../support/subscribers.ts'
 
@@ -11,8 +12,7 @@ const mine = { params: { name: 'mine' } }
 const post = (here: ReturnType<typeof control>, path: string, init: RequestInit = {}) =>
   here.send(new Request(`${base}${path}`, { method: 'POST', body: '{}', ...init }))
 
-test('whatever is posted to a hook is kept, shown without secrets, and answered 200', async () => {
-  const here = control()
+test('whatever is posted to a hook is kept, shown without secrets, and answered 200', async ({ here }) => {
   const event = { specversion: '1.0', id: 'e1', type: 'no.altinn.broker.published', token: 'a-secret' }
   const init = { body: JSON.stringify(event), headers: { authorization: 'Bearer abc', 'x-mine': 'yes' } }
   expect((await post(here, '/_standin/hooks/mine?code=abc', init)).status).toBe(200)
@@ -36,8 +36,7 @@ test('whatever is posted to a hook is kept, shown without secrets, and answered 
   expect((await here.ask('control.listHooks')).body).toMatchObject({ total: 1, hooks: [{ name: 'mine', received: 2 }] })
 })
 
-test('a hook answers the status that is chosen, and forgets everything when it is cleared', async () => {
-  const here = control()
+test('a hook answers the status that is chosen, and forgets everything when it is cleared', async ({ here }) => {
   expect((await here.ask('control.answerHook', { ...mine, body: { status: 503, delay: 'PT0.01S' } })).body).toMatchObject({
     status: 503,
     delay: 'PT0.01S',
@@ -69,8 +68,7 @@ test('everyone may send to a hook, and only administrators may look', async () =
   expect((await send(new Request(at, { headers: { ...headers, authorization: 'Bearer abc' } }))).status).toBe(200)
 })
 
-test('each world has hooks of its own, and a hook makes no world', async () => {
-  const here = control()
+test('each world has hooks of its own, and a hook makes no world', async ({ here }) => {
   expect((await post(here, '/worlds/w1/_standin/hooks/mine')).status).toBe(404)
   here.simulator.knobs('w1').clock.show()
   await here.ask('control.answerHook', { ...mine, body: {}, prefix: '/worlds/w1' })
@@ -80,8 +78,7 @@ test('each world has hooks of its own, and a hook makes no world', async () => {
   expect((await here.ask('control.showHook', mine)).body.received).toBe(0)
 })
 
-test('a hook has bounds: of its name, its body, the number of hooks and of requests', async () => {
-  const here = control()
+test('a hook has bounds: of its name, its body, the number of hooks and of requests', async ({ here }) => {
   expect((await post(here, '/_standin/hooks/%20')).status).toBe(400)
   expect((await post(here, '/_standin/hooks/mine', { body: 'x'.repeat(1_048_577) })).status).toBe(413)
   await post(here, '/_standin/hooks/long', { body: 'x'.repeat(10_000) })
@@ -138,8 +135,7 @@ test('behind MSW, a hook is reached by the address that MSW answers', async () =
   expect(simulator.hooks.show('mine').received).toBe(1)
 })
 
-test('other control rows are not called', async () => {
-  const here = control()
+test('other control rows are not called', async ({ here }) => {
   await subscribed(here.client, { endPoint: 'http://127.0.0.1:9/_standin/hooks/mine/../../reset' })
   await here.simulator.advance({ by: 1_000 })
 

@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
-import { standin } from '../../support/standin.ts'
+import { test } from '../../support/rule.ts'
 
-test('a filter of the journal by a scenario that does not exist is misuse, with the nearest names', async () => {
-  const { simulator } = standin()
+test('a filter of the journal by a scenario that does not exist is misuse, with the nearest names', async ({ simulator }) => {
   await simulator.ready()
   const scenario = 'outage-registr'
   const attempts = [
@@ -16,8 +15,7 @@ test('a filter of the journal by a scenario that does not exist is misuse, with 
   expect(simulator.journal.list({ scenario: 'outage-register' }).total).toBe(0)
 })
 
-test('the lines of a scenario that was removed can still be found', async () => {
-  const { client, simulator } = standin()
+test('the lines of a scenario that was removed can still be found', async ({ client, simulator }) => {
   simulator.scenarios.define('mine', { summary: 'Refuses', rules: [{ on: 'fileTransfer.search', refuse: { code: 'NOT-00004' } }] })
   await simulator.scenarios.use(anyName('mine'))
   await client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })

@@ -1,11 +1,10 @@
 /** Following the journal within a process. */
-import { expect, test } from 'vitest'
-import { standin } from '../../support/standin.ts'
+import { expect } from 'vitest'
+import { test } from '../../support/rule.ts'
 
 const search = { query: { resourceId: 'standin-plain' } }
 
-test('a slow follower loses the oldest lines, and learns how many', async () => {
-  const { client, simulator } = standin()
+test('a slow follower loses the oldest lines, and learns how many', async ({ client, simulator }) => {
   const following = simulator.journal.follow({ buffer: 3 })
   for (let call = 0; call < 11; call++) await client.call('fileTransfer.search', search)
   const next = async () => (await following.next()).value
@@ -16,8 +15,7 @@ test('a slow follower loses the oldest lines, and learns how many', async () => 
   expect([await next(), await next()]).toMatchObject([{ line: { id: '11' } }, { line: { id: '12' }, dropped: 0 }])
 })
 
-test('what a follower gets shows no secret, in process and over HTTP', async () => {
-  const { client, simulator } = standin()
+test('what a follower gets shows no secret, in process and over HTTP', async ({ client, simulator }) => {
   const [following, streaming] = [simulator.journal.follow(), simulator.journal.stream()]
   await streaming.next()
   await client.call('fileTransfer.overview', { params: { fileTransferId: 'eyJplanted.eyJplanted.planted' } })

@@ -1,8 +1,8 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
 const reader = { orgNo: '347147753', clientId: 'client-a' }
 const search = { as: reader, query: { resourceId: 'standin-plain' } }
@@ -14,8 +14,7 @@ interface Line {
 }
 const idsOf = ({ body }: { body: { journal: Line[] } }) => body.journal.map(({ id }) => id)
 
-rule('decisions §12', 'a line says who called what, and how the call ended', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'a line says who called what, and how the call ended', async ({ ask, client }) => {
   await client.call('fileTransfer.overview', unknown)
   expect((await ask('control.listJournal')).body).toEqual({
     journal: [
@@ -44,8 +43,7 @@ rule('decisions §12', 'a line says who called what, and how the call ended', as
   })
 })
 
-rule('decisions §12', 'lines are filtered by operation, area, status, code and scenario', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'lines are filtered by operation, area, status, code and scenario', async ({ ask, client }) => {
   await client.call('fileTransfer.search', search)
   await client.call('fileTransfer.overview', unknown)
   await client.call('fileTransfer.search', { ...search, headers: { 'x-standin-scenario': 'outage-authorization' } })
@@ -60,8 +58,7 @@ rule('decisions §12', 'lines are filtered by operation, area, status, code and 
   expect(idsOf(await ask('control.listJournal', { query: { operation: 'fileTransfer.search', status: '404' } }))).toEqual([])
 })
 
-rule('decisions §12', 'reading on from a line or a time misses nothing', async () => {
-  const { ask, client, simulator } = control()
+rule('decisions §12', 'reading on from a line or a time misses nothing', async ({ ask, client, simulator }) => {
   await client.call('fileTransfer.search', search)
   await client.call('fileTransfer.search', search)
   await simulator.advance({ by: 60_000 })
@@ -85,8 +82,7 @@ test('dropped lines are counted, and reading on from one of them gives all lines
   expect(body).toMatchObject({ total: 2, dropped: 2 })
 })
 
-rule('decisions §12', 'the jobs have a list of their own', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'the jobs have a list of their own', async ({ ask, client }) => {
   await arrange(client, 'a published file transfer exists', { content: 'x' })
   const { body } = await ask('control.listJournal', { query: { jobs: 'true' } })
   const scan = body.journal.find((line: { operation: string }) => line.operation === 'fileTransfer.scan')
@@ -101,8 +97,7 @@ rule('decisions §12', 'the jobs have a list of their own', async () => {
   expect(idsOf(await ask('control.listJournal', { query: { jobs: 'true', operation: 'fileTransfer.purge' } }))).toEqual([])
 })
 
-rule('decisions §12', 'one line in full has request, reply, stages and rules', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'one line in full has request, reply, stages and rules', async ({ ask, client }) => {
   await ask('control.activateScenario', { params: { name: 'outage-authorization' } })
   await client.call('fileTransfer.initialize', { as: reader, body: { fileName: 'secret.txt' } })
   const { body } = await ask('control.showJournalLine', { params: { id: '1' } })
@@ -125,22 +120,18 @@ rule('decisions §12', 'one line in full has request, reply, stages and rules', 
   expect(body.rules).toEqual([expect.stringContaining('outage-authorization[0]: ')])
 })
 
-test('a token without a scheme is hidden completely', async () => {
-  const { ask, client } = control()
+test('a token without a scheme is hidden completely', async ({ ask, client }) => {
   await client.call('fileTransfer.search', { ...search, as: null, headers: { authorization: 'eyJhbGciOiJub25lIn0.e30.' } })
 
   expect((await ask('control.showJournalLine', { params: { id: '1' } })).body.request.headers.authorization).toMatch(/^…[\da-f]{8}$/)
 })
 
-test('a line that does not exist is answered 404', async () => {
-  const { ask } = control()
-
+test('a line that does not exist is answered 404', async ({ ask }) => {
   expect((await ask('control.showJournalLine', { params: { id: '17' } })).status).toBe(404)
   expect((await ask('control.showJournalLine', { params: { id: '../clock' } })).status).toBe(404)
 })
 
-rule('decisions §12', 'a cleared journal has no calls and no jobs', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'a cleared journal has no calls and no jobs', async ({ ask, client }) => {
   await arrange(client, 'a published file transfer exists', { content: 'x' })
 
   expect((await ask('control.clearJournal')).status).toBe(204)
@@ -164,8 +155,7 @@ test.each([
   expect(await ask('control.listJournal', { query })).toMatchObject(refusal(400, detail))
 })
 
-rule('decisions §12', 'one line in full has its query, and the effects that were applied', async () => {
-  const { ask, client, simulator } = control()
+rule('decisions §12', 'one line in full has its query, and the effects that were applied', async ({ ask, client, simulator }) => {
   simulator.scenarios.define('slow', {
     summary: 'Slow',
     rules: [{ on: 'fileTransfer.search', latency: 'PT0.001S', refuse: { code: 'BRO-00006' } }],
@@ -287,16 +277,14 @@ test.each([
   expect(body.nearest[0]).toMatchObject({ id, differs })
 })
 
-rule('decisions §12', 'jobs can be verified too', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'jobs can be verified too', async ({ ask, client }) => {
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   const body = { operation: 'fileTransfer.scan', count: 1, where: { transfer: fileTransferId, committed: true } }
 
   expect((await ask('control.verifyJournal', { body })).body).toMatchObject({ ok: true, count: 1 })
 })
 
-test('a line without the wanted fact does not match, and says why', async () => {
-  const { ask, client } = control()
+test('a line without the wanted fact does not match, and says why', async ({ ask, client }) => {
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   await client.call('fileTransfer.overview', { params: { fileTransferId } })
   await client.call('notifications.createOrder', { body: { ...order('a').body, sendersReference: 'x'.repeat(20_000) } })
@@ -388,8 +376,7 @@ test('verifying bodies is refused when the journal keeps none', async () => {
   expect((await verify({ where: { resource: 'standin-plain' } })).status).toBe(200)
 })
 
-rule('decisions §12', 'calls and jobs can be listed together, in the order of time', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'calls and jobs can be listed together, in the order of time', async ({ ask, client }) => {
   await arrange(client, 'a published file transfer exists', { content: 'x' })
   await client.call('fileTransfer.search', search)
   const all = await ask('control.listJournal', { query: { jobs: 'also' } })
@@ -439,8 +426,7 @@ rule('decisions §12', 'a line in full has the claims of the token, also of one 
   expect(JSON.stringify(lines)).not.toContain(token.slice(-20))
 })
 
-test('errors are grouped by code, status and operation, the newest group first', async () => {
-  const { ask, client, simulator } = control()
+test('errors are grouped by code, status and operation, the newest group first', async ({ ask, client, simulator }) => {
   await client.call('fileTransfer.search', search)
   for (let time = 0; time < 7; time++) await client.call('fileTransfer.overview', unknown)
   await simulator.advance({ by: 1_000 })

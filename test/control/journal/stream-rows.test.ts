@@ -1,10 +1,10 @@
 /** The journal as a stream of events. */
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
 const reader = { orgNo: '347147753', clientId: 'client-a' }
 const search = { as: reader, query: { resourceId: 'standin-plain' } }
@@ -44,8 +44,7 @@ const idsOf = (events: readonly Event[]) => linesOf(events).map(({ id }) => id)
 const lines = (count: number) => (events: readonly Event[]) => linesOf(events).length >= count
 const opened = (events: readonly Event[]) => events.length > 0
 
-rule('decisions §12', 'the stream opens at once, and sends each line when it is closed', async () => {
-  const { send, client, ask, simulator } = control()
+rule('decisions §12', 'the stream opens at once, and sends each line when it is closed', async ({ send, client, ask, simulator }) => {
   const response = await send(stream())
   const events = read(response, lines(1))
   await vi.waitUntil(() => simulator.world.journal.following.size === 1)
@@ -62,8 +61,7 @@ rule('decisions §12', 'the stream opens at once, and sends each line when it is
   })
 })
 
-rule('decisions §12', 'the stream is filtered, goes on after the last event, and outlives a reset', async () => {
-  const { send, client, simulator } = control()
+rule('decisions §12', 'the stream is filtered, goes on after the last event, and outlives a reset', async ({ send, client, simulator }) => {
   await client.call('fileTransfer.search', search)
   await client.call('fileTransfer.overview', unknown)
   const behind = await send(stream('', { 'last-event-id': '1' }))
@@ -77,8 +75,7 @@ rule('decisions §12', 'the stream is filtered, goes on after the last event, an
   expect(idsOf(await read(filtered, lines(2)))).toEqual(['4', '1'])
 })
 
-rule('decisions §12', 'jobs have a stream of their own, or share one with the calls', async () => {
-  const { send, client } = control()
+rule('decisions §12', 'jobs have a stream of their own, or share one with the calls', async ({ send, client }) => {
   const jobs = await send(stream('?jobs=true&operation=fileTransfer'))
   const both = await send(stream('?jobs=also&operation=fileTransfer'))
   const calls = await send(stream('?operation=fileTransfer'))
@@ -123,8 +120,7 @@ test('a stream that goes on from a line says how many lines are missing since', 
   expect(await from('3')).toMatchObject({ missing: 0, lines: [{ id: '4' }, { id: '5' }] })
 })
 
-test('an event has the newest 50 lines where more than 200 came, and says how many it leaves out', async () => {
-  const { send, client } = control()
+test('an event has the newest 50 lines where more than 200 came, and says how many it leaves out', async ({ send, client }) => {
   const reading = (await send(stream())).body?.getReader()
   const text = async () => new TextDecoder().decode((await reading?.read())?.value)
   await text()
@@ -175,8 +171,7 @@ test('a stream rests longer between events while lines come in thousands a secon
   ])
 })
 
-test('a stream whose filter is a text finds what a line shows, and no secret', async () => {
-  const { send, client } = control()
+test('a stream whose filter is a text finds what a line shows, and no secret', async ({ send, client }) => {
   const response = await send(stream('?text=planted'))
   await client.call('fileTransfer.search', { as: reader, query: { resourceId: 'standin-plain', token: 'planted-token' } })
   await client.call('fileTransfer.search', { as: reader, query: { resourceId: 'planted-resource' } })
@@ -184,8 +179,7 @@ test('a stream whose filter is a text finds what a line shows, and no secret', a
   expect(idsOf(await read(response, lines(1)))).toEqual(['2'])
 })
 
-test('a gap is filled whole, in events of no more than 200 lines', async () => {
-  const { send, client } = control()
+test('a gap is filled whole, in events of no more than 200 lines', async ({ send, client }) => {
   for (let call = 0; call < 310; call++) await client.call('fileTransfer.search', { as: null })
   const events = await read(await send(stream('', { 'last-event-id': '0' })), lines(310))
 
@@ -195,8 +189,7 @@ test('a gap is filled whole, in events of no more than 200 lines', async () => {
   ])
 })
 
-test('a stream ends with its world, with the simulator, and leaves nothing behind', async () => {
-  const { send, simulator } = control()
+test('a stream ends with its world, with the simulator, and leaves nothing behind', async ({ send, simulator }) => {
   simulator.knobs('other').client()
   const whole = [
     (await send(stream())).text(),

@@ -1,11 +1,9 @@
 /** The keys that sign tokens are rotated while Standin runs. */
 import { expect } from 'vitest'
-import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
-rule('decisions §12', 'after a rotation tokens have a new key, and the one before stays good until the next', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'after a rotation tokens have a new key, and the one before stays good until the next', async ({ ask, client }) => {
   const { body: made } = await ask('control.makeToken')
   const status = async () =>
     (await client.call('events.listSubscriptions', { as: null, headers: { authorization: `Bearer ${made.token}` } })).status
@@ -19,9 +17,7 @@ rule('decisions §12', 'after a rotation tokens have a new key, and the one befo
   expect(await status()).toBe(401)
 })
 
-rule('decisions §3', 'a token of the control row begins its issuer with the base by which the call came', async () => {
-  const { ask } = control()
-
+rule('decisions §3', 'a token of the control row begins its issuer with the base by which the call came', async ({ ask }) => {
   expect((await ask('control.makeToken')).body.claims.iss).toBe('http://standin.test/authentication/api/v1/openid/')
   expect((await ask('control.makeToken', { prefix: '/worlds/mine/production' })).body.claims.iss).toBe(
     'http://standin.test/worlds/mine/production/authentication/api/v1/openid/',

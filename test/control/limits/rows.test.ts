@@ -1,10 +1,10 @@
 /** Rate limits over HTTP: listed, set, refilled. */
 
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fixturesOf } from '../../../src/service/areas/resources/records.ts'
 import { derivedClientId } from '../../../src/service/tokens/issue.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
 const search = { as: { orgNo: '347147753', clientId: 'client-a' }, query: { resourceId: 'standin-plain' } }
 const limited = { rateLimits: 'current' } as const
@@ -53,8 +53,7 @@ rule('decisions §4', 'a caller can be named by its organization number', async 
   expect((await client.call('fileTransfer.search', { ...search, as })).status).toBe(429)
 })
 
-rule('decisions §4', 'a caller with its own limits is left calls of these', async () => {
-  const { simulator } = control()
+rule('decisions §4', 'a caller with its own limits is left calls of these', async ({ simulator }) => {
   const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
   const { ask, client } = control({ ...limited, fixtures: { ...fixturesOf(simulator.world), callers } })
   const caller = derivedClientId('347147753')
@@ -64,8 +63,7 @@ rule('decisions §4', 'a caller with its own limits is left calls of these', asy
   expect(headers.get('ratelimit')).toContain('r=499')
 })
 
-rule('decisions §4', 'a limit that is set before the first call holds, whatever the capacity of the caller', async () => {
-  const { simulator } = control()
+rule('decisions §4', 'a limit that is set before the first call holds, whatever the capacity of the caller', async ({ simulator }) => {
   const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
   const { ask, client } = control({ ...limited, fixtures: { ...fixturesOf(simulator.world), callers } })
   await ask('control.setLimit', { params: ofSearch, body: { left: 1 } })
@@ -114,8 +112,6 @@ test.each([
   expect(await ask('control.setLimit', { params, body })).toMatchObject(refusal(status, detail))
 })
 
-test('setting a limit is a conflict when limits are off', async () => {
-  const { ask } = control()
-
+test('setting a limit is a conflict when limits are off', async ({ ask }) => {
   expect((await ask('control.setLimit', { params: ofSearch, body: { left: 0 } })).status).toBe(409)
 })

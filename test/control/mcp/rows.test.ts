@@ -4,13 +4,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OlderStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import { prompts } from '../../../src/control/mcp/prompts.ts'
 import { toolsOf } from '../../../src/control/mcp/tools.ts'
 import { command, folderWith, serverForFile } from '../../support/command-line.ts'
 import { control } from '../../support/control.ts'
 import { orderTo, toPerson, ttd } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 const { simulator, url } = await serverForFile()
@@ -160,8 +161,7 @@ test('every tool that removes or replaces says so, and every one that only looks
 const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const headers = { accept: 'application/json, text/event-stream' }
 
-test('one message is answered by itself, without a session, and a notification with nothing', async () => {
-  const { send, ask } = control()
+test('one message is answered by itself, without a session, and a notification with nothing', async ({ send, ask }) => {
   const asked = new Request(`${base}/_standin/mcp`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -192,8 +192,7 @@ test.each([
   expect((await send(asked)).status).toBe(status)
 })
 
-test('the prompts name only tools and scenarios that exist', async () => {
-  const { simulator: here } = control()
+test('the prompts name only tools and scenarios that exist', async ({ simulator: here }) => {
   const { scenarios } = await here.scenarios.list({ limit: 1000 })
   const names = new Set([...toolsOf(controls).keys(), ...scenarios.map(({ name }) => name)])
   const door = { base: () => base, send: () => Promise.reject(new Error('It asks for nothing.')) }

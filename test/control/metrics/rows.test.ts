@@ -1,7 +1,8 @@
 /** The metrics for Prometheus. */
-import { expect, test } from 'vitest'
-import { control } from '../../support/control.ts'
+import { expect } from 'vitest'
+import type { control } from '../../support/control.ts'
 import { orderTo, toPhone, ttd } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 /** The row `control.showMetrics` replies in lines of text. */
@@ -12,8 +13,7 @@ async function lines({ send }: ReturnType<typeof control>) {
   return { response, text, value }
 }
 
-test("'control.showMetrics' counts calls by operation and status, also those from before it was asked, and jobs", async () => {
-  const here = control()
+test("'control.showMetrics' counts calls by operation and status, also those from before it was asked, and jobs", async ({ here }) => {
   const { simulator, client } = here
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
   const first = await lines(here)

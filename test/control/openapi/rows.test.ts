@@ -1,5 +1,5 @@
 /** The OpenAPI document. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import { jsonSchema } from '../../../src/control/openapi/json-schema.ts'
 import { members } from '../../../src/control/openapi/members.ts'
@@ -8,13 +8,12 @@ import { operations } from '../../../src/service/areas/index.ts'
 import { paths, type RowFacts } from '../../../src/service/wire/row.ts'
 import { type DialectName, dialectNames } from '../../../src/service/wire/vocabulary.ts'
 import { control } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
 rule(
   'decisions §12',
   'the document has every row of the service and of the control interface, once, and those of a resumable upload for its parts too',
-  async () => {
-    const { ask } = control()
+  async ({ ask }) => {
     const { body } = await ask('control.showOpenapi')
     const shown = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
@@ -35,8 +34,7 @@ rule(
   },
 )
 
-test('every parameter of a path is required, and stands in it', async () => {
-  const { ask } = control()
+test('every parameter of a path is required, and stands in it', async ({ ask }) => {
   const { body } = await ask('control.showOpenapi')
   for (const [path, item] of Object.entries<Record<string, { parameters?: { name: string; in: string; required: boolean }[] }>>(
     body.paths,
@@ -48,16 +46,14 @@ test('every parameter of a path is required, and stands in it', async () => {
   }
 })
 
-test('every reference leads somewhere', async () => {
-  const { ask } = control()
+test('every reference leads somewhere', async ({ ask }) => {
   const { body } = await ask('control.showOpenapi')
   const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
 
   expect(new Set(references)).toEqual(new Set(Object.keys(body.components.schemas)))
 })
 
-rule('decisions §2', 'the document has the address of the service as the client used it', async () => {
-  const { ask } = control()
+rule('decisions §2', 'the document has the address of the service as the client used it', async ({ ask }) => {
   const elsewhere = control({ publicUrl: 'https://standin.example' })
   const prefix = '/worlds/other/production'
 
@@ -65,8 +61,7 @@ rule('decisions §2', 'the document has the address of the service as the client
   expect((await elsewhere.ask('control.showOpenapi')).body.servers).toEqual([{ url: 'https://standin.example' }])
 })
 
-test('the document speaks the dialect of its world, and the dialect of the start for a world that does not exist', async () => {
-  const { ask } = control()
+test('the document speaks the dialect of its world, and the dialect of the start for a world that does not exist', async ({ ask }) => {
   for (const prefix of ['', '/worlds/other']) await ask('control.useDialect', { prefix, body: { dialect: 'live' } })
   const limitAt = async (prefix: string) =>
     (await ask('control.showOpenapi', { prefix })).body.paths['/broker/api/v1/filetransfer'].get['x-rate-limit'].calls
@@ -74,15 +69,13 @@ test('the document speaks the dialect of its world, and the dialect of the start
   expect([await limitAt(''), await limitAt('/worlds/other'), await limitAt('/worlds/absent')]).toEqual([10, 10, 30])
 })
 
-test('a version of OpenAPI that does not exist is refused with those that do', async () => {
-  const { ask } = control()
+test('a version of OpenAPI that does not exist is refused with those that do', async ({ ask }) => {
   const { status, body } = await ask('control.showOpenapi', { query: { openapi: '3' } })
 
   expect([status, body.choices]).toEqual([400, ['3.1', '3.0']])
 })
 
-test('required members of a body are required, also those with a default', async () => {
-  const { ask } = control()
+test('required members of a body are required, also those with a default', async ({ ask }) => {
   const { schemas } = (await ask('control.showOpenapi')).body.components
 
   expect(schemas.FileTransferInitializeRequest.required).toEqual([
@@ -96,8 +89,7 @@ test('required members of a body are required, also those with a default', async
   expect(schemas.NotificationsCreateOrderRequest.required).toEqual(['idempotencyId', 'recipient'])
 })
 
-test('an enumeration is written by name', async () => {
-  const { ask } = control()
+test('an enumeration is written by name', async ({ ask }) => {
   const { schemas } = (await ask('control.showOpenapi')).body.components
 
   expect(schemas.NotificationsSmsSettings.properties.sendingTimePolicy).toMatchObject({
@@ -123,8 +115,7 @@ rule('decisions §4', 'the document says the limit of a row and the reply above 
   expect(liveRow.responses[200]).not.toHaveProperty('headers')
 })
 
-test('refusals are listed by status, with the problem of the wire', async () => {
-  const { ask, client } = control()
+test('refusals are listed by status, with the problem of the wire', async ({ ask, client }) => {
   const { paths: shown } = (await ask('control.showOpenapi')).body
   const { problem } = await client.call('notifications.getShipment', { params: { id: 'unknown' } })
   const { value } = shown['/future/shipment/{id}'].get.responses[404].content['application/problem+json'].examples['NOT-00003']
@@ -136,8 +127,7 @@ test('refusals are listed by status, with the problem of the wire', async () => 
   )
 })
 
-test('the document names the scopes of a row', async () => {
-  const { ask } = control()
+test('the document names the scopes of a row', async ({ ask }) => {
   const { paths: shown } = (await ask('control.showOpenapi')).body
 
   expect(shown['/broker/api/v1/filetransfer'].get.security).toEqual([
@@ -148,8 +138,7 @@ test('the document names the scopes of a row', async () => {
   expect(shown['/_standin/reset'].post.security).toEqual([{}, { admin: [] }])
 })
 
-test('every body of a request has an example', async () => {
-  const { ask } = control()
+test('every body of a request has an example', async ({ ask }) => {
   const { paths: shown } = (await ask('control.showOpenapi')).body
   const bodies = Object.values<object>(shown)
     .flatMap((item) => Object.values(item))
@@ -164,8 +153,7 @@ test('every body of a request has an example', async () => {
   expect(bodies.length).toBeGreaterThan(20)
 })
 
-test('the parts of a form have their names in order', async () => {
-  const { ask } = control()
+test('the parts of a form have their names in order', async ({ ask }) => {
   const { content } = (await ask('control.showOpenapi')).body.paths['/broker/api/v1/filetransfer/upload'].post.requestBody
 
   expect(content['multipart/form-data'].example).toMatchObject({
@@ -235,8 +223,7 @@ test('every description of a member is used', async () => {
   ).toEqual([])
 })
 
-test('a name is described by its nearest surroundings', async () => {
-  const { ask } = control()
+test('a name is described by its nearest surroundings', async ({ ask }) => {
   const { schemas } = (await ask('control.showOpenapi')).body.components
   const { recipient } = schemas.NotificationsCreateOrderRequest.properties
 

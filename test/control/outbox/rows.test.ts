@@ -1,14 +1,12 @@
 /** The outbox over HTTP. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
-import { control } from '../../support/control.ts'
 import { placed, toEmail, toOrganization, toPerson, toPhone } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
 const oda = '12838590150'
 
-rule('decisions §7, decisions §12', 'a message is in the outbox as soon as it is sent, and its status follows', async () => {
-  const here = control()
+rule('decisions §7, decisions §12', 'a message is in the outbox as soon as it is sent, and its status follows', async ({ here }) => {
   const [shipmentId] = await placed(here, toEmail())
   await here.simulator.advance({ by: 2_000 })
   const before = await here.ask('control.listOutbox')
@@ -51,8 +49,7 @@ rule('decisions §7, decisions §12', 'a message is in the outbox as soon as it 
   ])
 })
 
-rule('decisions §7', 'a message that is sent again is one message', async () => {
-  const here = control()
+rule('decisions §7', 'a message that is sent again is one message', async ({ here }) => {
   await placed(here, toEmail('transient@example.org'))
   await here.simulator.advance({ until: 'settled' })
 
@@ -61,16 +58,14 @@ rule('decisions §7', 'a message that is sent again is one message', async () =>
   ])
 })
 
-rule('decisions §12', 'a message that was never sent is not in the outbox', async () => {
-  const here = control()
+rule('decisions §12', 'a message that was never sent is not in the outbox', async ({ here }) => {
   await placed(here, toPerson('26878530828', 'EmailAndSms'))
   await here.simulator.advance({ until: 'settled' })
 
   expect((await here.ask('control.listOutbox')).body.total).toBe(0)
 })
 
-rule('decisions §12', 'the outbox is filtered by recipient, channel, order and shipment', async () => {
-  const here = control()
+rule('decisions §12', 'the outbox is filtered by recipient, channel, order and shipment', async ({ here }) => {
   const order = await here.client.call('notifications.createOrder', {
     body: {
       idempotencyId: 'a',
@@ -99,8 +94,7 @@ rule('decisions §12', 'the outbox is filtered by recipient, channel, order and 
   expect((await here.ask('control.listOutbox', { query: { channel: 'Fax' } })).body.choices).toEqual(['Email', 'SMS'])
 })
 
-rule('decisions §2, decisions §12', 'the outbox holds both environments of a world, and nothing of other worlds', async () => {
-  const here = control()
+rule('decisions §2, decisions §12', 'the outbox holds both environments of a world, and nothing of other worlds', async ({ here }) => {
   const order = { body: { idempotencyId: 'a', recipient: toPhone() } }
   await here.client.call('notifications.createOrder', order)
   await here.clientOf('/production').call('notifications.createOrder', order)
@@ -115,8 +109,7 @@ rule('decisions §2, decisions §12', 'the outbox holds both environments of a w
   expect((await here.ask('control.listOutbox', { prefix: '/worlds/other/production' })).body.total).toBe(1)
 })
 
-rule('decisions §12', 'clearing the outbox removes the sent messages, and later ones still arrive', async () => {
-  const here = control()
+rule('decisions §12', 'clearing the outbox removes the sent messages, and later ones still arrive', async ({ here }) => {
   await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
   await placed(here, toPhone(), { idempotencyId: 'later' })
@@ -131,8 +124,7 @@ rule('decisions §12', 'clearing the outbox removes the sent messages, and later
   expect((await here.ask('control.listOutbox')).body.total).toBe(0)
 })
 
-rule('decisions §7', 'an instant message is in the outbox as soon as the provider gets it', async () => {
-  const here = control()
+rule('decisions §7', 'an instant message is in the outbox as soon as the provider gets it', async ({ here }) => {
   const { shipmentId = '' } = await arrange(here.client, 'an instant SMS is sent')
 
   const { body } = await here.ask('control.listOutbox', { query: { shipmentId } })
@@ -140,8 +132,9 @@ rule('decisions §7', 'an instant message is in the outbox as soon as the provid
   expect(body.messages).toMatchObject([{ shipmentId, channel: 'SMS', status: 'SMS_Sending' }])
 })
 
-test('a page shows a window of the newest messages, by a part of an address or a subject, with the beginning of each body', async () => {
-  const here = control()
+test('a page shows a window of the newest messages, by a part of an address or a subject, with the beginning of each body', async ({
+  here,
+}) => {
   const settings = { subject: 'Your LETTER', body: 'x'.repeat(1_000) }
   for (const name of ['anna', 'bent', 'cato'])
     await placed(here, { recipientEmail: { emailAddress: `${name}@example.org`, emailSettings: settings } }, { idempotencyId: name })

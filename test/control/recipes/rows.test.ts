@@ -1,9 +1,10 @@
 /** Recipes through their control row: each story at each pace and in each dialect, in a world that others use. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { recipes } from '../../../src/control/recipes/index.ts'
 import { type Asking, control, refusal } from '../../support/control.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 
 const names = recipes.map(({ name }) => name)
 
@@ -109,16 +110,14 @@ test('at the pace real, the clock is moved to what the recipe has booked, and th
   expect(moved).toBeLessThan(300_000)
 })
 
-test('a recipe acts in the world and the environment of its address', async () => {
-  const { ask, simulator } = control()
+test('a recipe acts in the world and the environment of its address', async ({ ask, simulator }) => {
   expect((await trigger(ask, 'webhook-failing', { prefix: '/worlds/mine/production' })).status).toBe(200)
   expect(simulator.journal.list().total).toBe(0)
   const { journal } = simulator.knobs('mine').journal.list()
   expect(new Set(journal.map(({ environment }) => environment))).toEqual(new Set(['production']))
 })
 
-test('a scenario that is on stops a recipe with a sentence that names it, and nothing stays on', async () => {
-  const { ask, simulator } = control()
+test('a scenario that is on stops a recipe with a sentence that names it, and nothing stays on', async ({ ask, simulator }) => {
   await simulator.scenarios.use('unauthorized')
   expect(await trigger(ask, 'outage-scanner')).toMatchObject(
     refusal(409, /^Recipe outage-scanner cannot continue\. .*returned 401.* Active scenarios in this world: unauthorized\./s),
@@ -134,8 +133,7 @@ test('what a recipe needs and the server does not have is named', async () => {
   expect([status, body.detail]).toEqual([400, expect.stringContaining('Did you mean order-bounced?')])
 })
 
-test('the list has each recipe with the words of testers', async () => {
-  const { ask } = control()
+test('the list has each recipe with the words of testers', async ({ ask }) => {
   const { body } = await ask('control.listRecipes')
 
   expect(body.recipes.map(({ name }: { name: string }) => name)).toEqual(names)
@@ -149,8 +147,7 @@ test('the document of recipes has each of them, with its summary', () => {
   expect(rows).toEqual(recipes.map(({ name, summary }) => [name, summary]))
 })
 
-test('the name of a member of every object is a word like any other', async () => {
-  const { ask } = control()
+test('the name of a member of every object is a word like any other', async ({ ask }) => {
   for (const text of ['__proto__', 'constructor', 'toString']) {
     const { status, body } = await ask('control.listRecipes', { query: { text } })
 

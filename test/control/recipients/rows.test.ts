@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { recipesOf } from '../../../src/service/areas/notifications/magic-recipients.ts'
 import { recipientName } from '../../../src/service/areas/notifications/messages/texts.ts'
 import { emailStatuses, entryLifecycle, smsStatuses } from '../../../src/service/areas/notifications/wire.ts'
-import { control } from '../../support/control.ts'
 import { manifestOf, placed } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
-import { fixtures, standin } from '../../support/standin.ts'
+import { fixtures } from '../../support/standin.ts'
 
 const recipes = recipesOf(fixtures)
 const unreachable = ['Email_Failed_TransientError']
@@ -22,8 +21,7 @@ rule('decisions §7', 'there is a recipe for each of 11 final SMS and 12 reachab
 })
 
 for (const { status, recipient, how } of recipes) {
-  rule('decisions §7, notifications §11.2, notifications §11.3', `${status}: ${recipientName(recipient)}. ${how}`, async () => {
-    const here = standin()
+  rule('decisions §7, notifications §11.2, notifications §11.3', `${status}: ${recipientName(recipient)}. ${how}`, async ({ here }) => {
     const [id] = await placed(here, recipient)
     await here.simulator.advance({ by: 3 * 86_400_000 })
     const { recipients, ...shipment } = await manifestOf(here, id)
@@ -33,8 +31,7 @@ for (const { status, recipient, how } of recipes) {
   })
 }
 
-rule('decisions §7, decisions §12', 'recipients and file names are listed', async () => {
-  const { ask } = control()
+rule('decisions §7, decisions §12', 'recipients and file names are listed', async ({ ask }) => {
   const { recipients, files, total } = (await ask('control.listRecipients')).body
 
   expect(total).toBe(recipes.length)

@@ -1,13 +1,12 @@
 /** The records of a world, found by the values of their columns. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { collectionNames } from '../../../src/control/records/rows.ts'
 import { control } from '../../support/control.ts'
 import { placed, toEmail } from '../../support/orders.ts'
 import { append, begun, breath, line } from '../../support/resumable.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
-rule('decisions §12', 'the collections are listed with their columns and their number of records', async () => {
-  const here = control()
+rule('decisions §12', 'the collections are listed with their columns and their number of records', async ({ here }) => {
   await placed(here, toEmail())
   const { body } = await here.ask('control.listRecordCollections')
   const totals = Object.fromEntries(body.collections.map(({ name, total }: { name: string; total: number }) => [name, total]))
@@ -17,8 +16,7 @@ rule('decisions §12', 'the collections are listed with their columns and their 
   expect(body.collections[1]).toMatchObject({ name: 'shipments', columns: expect.arrayContaining(['status', 'recipient', 'creator']) })
 })
 
-rule('decisions §12', 'records are found by the values of their columns, in both environments', async () => {
-  const here = control()
+rule('decisions §12', 'records are found by the values of their columns, in both environments', async ({ here }) => {
   const [shipmentId] = await placed(here, toEmail())
   await here.simulator.advance({ until: 'settled' })
   await placed(here, toEmail('later@example.org'), { idempotencyId: 'later' })
@@ -47,8 +45,7 @@ test.each(published)('%s are found by %s', async (collection, column, value) => 
   expect(body.total).toBe(1)
 })
 
-test('a query may show the newest record first, and go on from there', async () => {
-  const here = control()
+test('a query may show the newest record first, and go on from there', async ({ here }) => {
   for (const name of ['a', 'b', 'c']) await placed(here, toEmail(), { idempotencyId: name })
   const page = async (query: Readonly<Record<string, string>>) =>
     (await here.ask('control.findRecords', { params: { collection: 'orders' }, query: { first: 'newest', limit: '2', ...query } })).body
@@ -88,8 +85,7 @@ test.each([
   expect(body.detail).toContain(detail)
 })
 
-test('a resumable upload is a record until it has become the file of its transfer', async () => {
-  const here = control()
+test('a resumable upload is a record until it has become the file of its transfer', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, 10)
   const { place: other } = await begun(here, 5, { fileName: 'other.xml' })
   await append(here, place, 0, '1234')

@@ -1,12 +1,11 @@
 /** Resources over HTTP: listed, changed, removed. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { control, refusal } from '../../support/control.ts'
 import { initializeOn, owner } from '../../support/resources.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
-rule('decisions §12', 'the resources of both environments are listed with their configuration', async () => {
-  const { ask, simulator } = control()
+rule('decisions §12', 'the resources of both environments are listed with their configuration', async ({ ask, simulator }) => {
   const { resources, total } = (await ask('control.listResources')).body
 
   expect(total).toBe(resources.length)
@@ -30,8 +29,7 @@ rule('decisions §12', 'a resource is added in one environment, and its rules ho
   expect(simulator.resources.find('test', 'mine')).toEqual(added.body)
 })
 
-test('a resource is replaced as a whole', async () => {
-  const { ask } = control()
+test('a resource is replaced as a whole', async ({ ask }) => {
   const replaced = await ask('control.putResource', { params: { id: 'standin-small' }, body: { gracePeriod: 'PT5M' } })
 
   expect(replaced).toMatchObject({ status: 200, body: { owner: null, maxFileTransferSize: null, gracePeriod: 'PT300S' } })
@@ -50,8 +48,7 @@ test('a resource of the fixtures is removed, and can be added again', async () =
   expect(simulator.resources.list().resources.filter(({ id }) => id === 'standin-plain')).toHaveLength(2)
 })
 
-test('a reset brings the resources of the fixtures back', async () => {
-  const { ask } = control()
+test('a reset brings the resources of the fixtures back', async ({ ask }) => {
   const params = { id: 'standin-plain' }
   await ask('control.removeResource', { params })
   await ask('control.reset')

@@ -1,11 +1,11 @@
 /** The messages of contracts over HTTP: events, as a verifier asks for them. */
 
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { eventNames, eventType, eventTypes } from '../../../src/service/areas/events/cloud-events/cloud-event.ts'
 import { publishedEvents } from '../../../src/service/areas/events/records/published-events.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { control } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 const published = 'a published file transfer exists'
@@ -54,8 +54,7 @@ test.each([
   expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)
 })
 
-test('the message that validates a subscription names the subscription', async () => {
-  const { ask } = control()
+test('the message that validates a subscription names the subscription', async ({ ask }) => {
   const states = [{ name: 'a subscription exists' }]
   const { body } = await ask('control.answerMessage', {
     body: { description: 'platform.events.validatesubscription', providerStates: states },
@@ -68,8 +67,7 @@ test('the message that validates a subscription names the subscription', async (
   })
 })
 
-test('a message of another world and environment is another one', async () => {
-  const { ask, simulator } = control()
+test('a message of another world and environment is another one', async ({ ask, simulator }) => {
   const body = { description: 'no.altinn.broker.published', providerStates: [{ name: published }] }
   const { status } = await ask('control.answerMessage', { body, prefix: '/worlds/mine/production' })
 
@@ -77,8 +75,7 @@ test('a message of another world and environment is another one', async () => {
   expect(simulator.world.environments.test.of(publishedEvents).size).toBe(0)
 })
 
-test('a description without a type of event is refused with the types, the probable one first', async () => {
-  const { ask } = control()
+test('a description without a type of event is refused with the types, the probable one first', async ({ ask }) => {
   const refused = await ask('control.answerMessage', { body: { description: 'no.altinn.broker.publised' } })
 
   expect(refused.status).toBe(400)
@@ -86,8 +83,7 @@ test('a description without a type of event is refused with the types, the proba
   expect(refused.body.choices).toEqual(eventTypes)
 })
 
-test('an unknown state is refused also where such an event was published', async () => {
-  const { ask } = control()
+test('an unknown state is refused also where such an event was published', async ({ ask }) => {
   const description = 'no.altinn.broker.published'
   await ask('control.arrangeProviderState', { body: { state: published, action: 'setup' } })
   const states = [{ name: published }, { name: 'a publshed file transfer exists' }]
@@ -100,8 +96,7 @@ test('an unknown state is refused also where such an event was published', async
   ])
 })
 
-test('a message that no state published is refused', async () => {
-  const { ask } = control()
+test('a message that no state published is refused', async ({ ask }) => {
   const body = { description: 'no.altinn.broker.filepurged', providerStates: [{ name: published }] }
   expect(await ask('control.answerMessage', { body })).toMatchObject({
     status: 409,

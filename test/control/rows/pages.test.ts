@@ -40,8 +40,7 @@ test('the lists are those that the decisions name', () => {
 
 const wrong = ['', ' ', '0x10', '1e3', '-1', '0', '10001', '1.5', '01', '+5', '٣']
 
-rule('decisions §12', 'a limit is a number from 1 to 10,000 in decimal digits', async () => {
-  const { ask } = control()
+rule('decisions §12', 'a limit is a number from 1 to 10,000 in decimal digits', async ({ ask }) => {
   for (const [nth, id] of names.entries()) {
     // Every list reads its limit in the same way, so one list tries them all.
     for (const limit of nth === 0 ? wrong : ['0']) {
@@ -96,8 +95,7 @@ rule('decisions §12', 'the pages of a list have together what the whole list ha
   }
 })
 
-rule('decisions §12', 'without a time, the pages of the journal go from the newest lines back', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'without a time, the pages of the journal go from the newest lines back', async ({ ask, client }) => {
   for (let call = 0; call < 5; call++) await client.call('fileTransfer.search', { as: null })
   const page = async (after = {}) => {
     const { journal, next, total } = (await ask('control.listJournal', { query: { limit: '2', ...after } })).body

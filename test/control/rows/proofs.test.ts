@@ -1,7 +1,8 @@
 /** A dry run of a proof, in a world that nobody else sees. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { control } from '../../support/control.ts'
+import { test } from '../../support/rule.ts'
 
 const search = 'fileTransfer.search'
 const order = 'notifications.createOrder'
@@ -11,8 +12,7 @@ const proof = [
   { call: search, expect: 200 },
 ]
 
-test('a document that is not kept is proven step by step, and the world knows nothing of it', async () => {
-  const { ask, simulator } = control()
+test('a document that is not kept is proven step by step, and the world knows nothing of it', async ({ ask, simulator }) => {
   const { status, body } = await ask('control.proveScenario', { body: { ...fog, proof } })
 
   expect(status).toBe(200)
@@ -46,8 +46,7 @@ test('the proof of a built-in scenario waits as long for a service that is away 
   expect((await ask('control.proveScenario', { body: { name: 'outage-storage' } })).body).toMatchObject({ passed: true, dialect: 'live' })
 })
 
-test('a step that fails says what is wrong and what it got, and the steps after it are taken', async () => {
-  const { ask } = control()
+test('a step that fails says what is wrong and what it got, and the steps after it are taken', async ({ ask }) => {
   const steps = [
     { call: search, expect: { status: 200, code: 'NOT-00001', headers: { 'retry-after': '1' } } },
     { call: search, expect: 200 },
@@ -66,8 +65,7 @@ test('a step that fails says what is wrong and what it got, and the steps after 
   expect(body.steps[2].wrong).toEqual([expect.stringContaining('Cannot list /_standin/nothing')])
 })
 
-test('a document with a mistake, one without a proof, and a name that does not exist are refused', async () => {
-  const { ask } = control()
+test('a document with a mistake, one without a proof, and a name that does not exist are refused', async ({ ask }) => {
   const mistake = await ask('control.proveScenario', { body: { ...fog, rules: [{ on: 'fileTransfer.serch', latency: 'PT1S' }], proof } })
   const unproven = await ask('control.proveScenario', { body: fog })
   const unknown = await ask('control.proveScenario', { body: { name: 'fogg' } })
@@ -78,8 +76,7 @@ test('a document with a mistake, one without a proof, and a name that does not e
   expect(unknown.body.detail).toContain('Unknown scenario: "fogg"')
 })
 
-test('a given that cannot be arranged is the problem of the proof', async () => {
-  const { ask } = control()
+test('a given that cannot be arranged is the problem of the proof', async ({ ask }) => {
   const { body } = await ask('control.proveScenario', { body: { ...fog, given: 'a flying pig', proof } })
 
   expect(body).toMatchObject({ passed: false, problem: expect.stringContaining('a flying pig') })
@@ -116,8 +113,7 @@ test.each([
   expect((await ask('control.proveScenario', { body: { ...fog, proof } })).body.passed).toBe(true)
 })
 
-test('proofs wait for each other, and too many are refused', async () => {
-  const { ask } = control()
+test('proofs wait for each other, and too many are refused', async ({ ask }) => {
   const all = await Promise.all(Array.from({ length: 24 }, () => ask('control.proveScenario', { body: { ...fog, proof } })))
 
   expect(all.map(({ status }) => status).sort((one, other) => one - other)).toEqual([...Array(20).fill(200), ...Array(4).fill(503)])

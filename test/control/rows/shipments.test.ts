@@ -1,6 +1,6 @@
 /** Delivery reports that a tester chooses. */
 import { expect } from 'vitest'
-import { control, refusal } from '../../support/control.ts'
+import { type control, refusal } from '../../support/control.ts'
 import { manifestOf, placed, statusOf, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -8,8 +8,7 @@ type Control = ReturnType<typeof control>
 const report = ({ ask }: Control, id: string, status: string, n = 0) =>
   ask('control.reportDelivery', { params: { id, n: String(n) }, body: { status } })
 
-rule('decisions §12', 'a chosen report ends the message, and the booked report does nothing', async () => {
-  const here = control()
+rule('decisions §12', 'a chosen report ends the message, and the booked report does nothing', async ({ here }) => {
   const [id] = await placed(here, toOrganization('375464780', 'Email'))
   await here.simulator.advance({ by: 4_500 })
   const reported = await report(here, id.toUpperCase(), 'Email_Failed_Bounced', 1)
@@ -38,8 +37,7 @@ rule('decisions §12', 'a chosen report ends the message, and the booked report 
 rule(
   'notifications §13, notifications §9.3',
   'a late report overwrites what the entry showed, and leaves the shipment as it was',
-  async () => {
-    const here = control()
+  async ({ here }) => {
     const [id] = await placed(here, toPhone())
     await here.simulator.advance({ by: 3_600_000 })
     await report(here, id, 'SMS_Failed_Undelivered')
@@ -57,8 +55,7 @@ rule(
   },
 )
 
-rule('notifications §10.2', 'a report after the expiry is refused, because the service ignores it', async () => {
-  const here = control()
+rule('notifications §10.2', 'a report after the expiry is refused, because the service ignores it', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   const inTime = await report(here, id, 'Email_Failed_Bounced')
@@ -70,8 +67,7 @@ rule('notifications §10.2', 'a report after the expiry is refused, because the 
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Failed_Bounced')
 })
 
-rule('notifications §11.2, notifications §11.3', 'every status of a delivery report can be chosen, and no other', async () => {
-  const here = control()
+rule('notifications §11.2, notifications §11.3', 'every status of a delivery report can be chosen, and no other', async ({ here }) => {
   const [email] = await placed(here, toEmail())
   const [sms] = await placed(here, toPhone(), { idempotencyId: 'sms' })
   await here.simulator.advance({ by: 10_000 })
@@ -98,8 +94,7 @@ rule('notifications §11.2, notifications §11.3', 'every status of a delivery r
   expect(choices).toHaveLength(7)
 })
 
-rule('notifications §11.2', 'a message that the provider has not accepted gets no report', async () => {
-  const here = control()
+rule('notifications §11.2', 'a message that the provider has not accepted gets no report', async ({ here }) => {
   const [id] = await placed(here, toPhone())
   const [reserved] = await placed(here, toPerson('26878530828', 'Sms'), { idempotencyId: 'reserved' })
   const [refused] = await placed(here, toPhone('+4799990002'), { idempotencyId: 'refused' })

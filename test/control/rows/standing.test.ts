@@ -4,9 +4,7 @@ import { controls } from '../../../src/control/index.ts'
 import { control, refusal } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
-rule('decisions §12', 'health says ok', async () => {
-  const { ask } = control()
-
+rule('decisions §12', 'health says ok', async ({ ask }) => {
   expect((await ask('control.health')).body).toEqual({ status: 'ok' })
 })
 

@@ -1,11 +1,10 @@
 /** Tokens over HTTP. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { control, refusal } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
-rule('decisions §12', 'a token gives access to what its scope covers', async () => {
-  const { ask, send } = control()
+rule('decisions §12', 'a token gives access to what its scope covers', async ({ ask, send }) => {
   const { body } = await ask('control.makeToken', {
     body: { orgNo: '347147753', scope: 'altinn:broker.read', clientId: 'client-a', ttl: 60 },
   })
@@ -19,14 +18,11 @@ rule('decisions §12', 'a token gives access to what its scope covers', async ()
   expect((await search(body.token)).status).toBe(401)
 })
 
-test('a token without options is one of the test ministry', async () => {
-  const { ask } = control()
-
+test('a token without options is one of the test ministry', async ({ ask }) => {
   expect((await ask('control.makeToken')).body.claims).toMatchObject({ 'urn:altinn:org': 'ttd', 'urn:altinn:orgNumber': '991825827' })
 })
 
-rule('decisions §12', 'a token of a system user acts for its organization', async () => {
-  const { ask } = control()
+rule('decisions §12', 'a token of a system user acts for its organization', async ({ ask }) => {
   const { body } = await ask('control.makeToken', { body: { orgNo: '347147753', systemUserOrg: '370916446' } })
 
   expect(body.claims.authorization_details).toMatchObject({ systemuser_org: { ID: '0192:370916446' } })

@@ -1,17 +1,17 @@
 /** Replies of a user's own in place of the service. */
 
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf } from 'vitest'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
 const order = orderTo(toEmail(), { idempotencyId: 'one' })
 const unknown = { params: { fileTransferId: '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52' } }
 
-test('an override answers as many calls as it is told to, and the journal says so', async () => {
-  const { client, simulator } = standin()
+test('an override answers as many calls as it is told to, and the journal says so', async ({ client, simulator }) => {
   simulator.override('fileTransfer.download', { status: 200, body: 'three', headers: { 'X-Own': 'yes' } }, { times: 2 })
 
   const replies = [1, 2, 3].map(() => client.call('fileTransfer.download', unknown))
@@ -26,8 +26,7 @@ test('an override answers as many calls as it is told to, and the journal says s
   ])
 })
 
-test('an override ends when it is called off, and with a reset of its world', async () => {
-  const { client, simulator } = standin()
+test('an override ends when it is called off, and with a reset of its world', async ({ client, simulator }) => {
   const statusOf = async () => (await client.call('fileTransfer.overview', unknown)).status
   const end = simulator.override('fileTransfer.overview', { status: 503 })
 
@@ -43,8 +42,7 @@ test('an override ends when it is called off, and with a reset of its world', as
   expect([before, after, again, fresh]).toEqual([503, 404, 503, 404])
 })
 
-test('an override holds for its own world and operation only', async () => {
-  const { clientOf, simulator } = standin()
+test('an override holds for its own world and operation only', async ({ clientOf, simulator }) => {
   simulator.knobs('mine').override('fileTransfer.overview', { status: 418, body: { short: 'and stout' } })
 
   const statuses = await Promise.all([
@@ -61,8 +59,7 @@ test('an override holds for its own world and operation only', async () => {
   ])
 })
 
-test('the newest override comes first, and a function may leave a call to the next one', async () => {
-  const { client, simulator } = standin()
+test('the newest override comes first, and a function may leave a call to the next one', async ({ client, simulator }) => {
   simulator.override('fileTransfer.overview', { status: 503 })
   const seen: string[] = []
   simulator.override(
@@ -82,8 +79,7 @@ test('the newest override comes first, and a function may leave a call to the ne
   expect(seen).toHaveLength(2)
 })
 
-test('a function sees the request as the service reads it, and the service can still answer it', async () => {
-  const { client, simulator } = standin()
+test('a function sees the request as the service reads it, and the service can still answer it', async ({ client, simulator }) => {
   const seen: unknown[] = []
   simulator.override('notifications.createOrder', async ({ caller, headers, input, operation, query }) => {
     const { body } = await input()
@@ -104,8 +100,7 @@ test('a function sees the request as the service reads it, and the service can s
   expect(simulator.world.environments.test.of(orders).size).toBe(1)
 })
 
-test('a Response is sent as it is, each time, and Response.error() breaks the connection', async () => {
-  const { client, simulator } = standin()
+test('a Response is sent as it is, each time, and Response.error() breaks the connection', async ({ client, simulator }) => {
   const garbage = new Response('{"half":', { status: 202, headers: { 'content-type': 'text/html', 'content-length': '8' } })
   const end = simulator.override('notifications.createOrder', garbage)
 
@@ -121,8 +116,7 @@ test('a Response is sent as it is, each time, and Response.error() breaks the co
   expect((await client.call('notifications.createOrder', { body: order })).status).toBe(201)
 })
 
-test('an override answers before access and scenarios, and Prefer before it', async () => {
-  const { client, simulator } = standin()
+test('an override answers before access and scenarios, and Prefer before it', async ({ client, simulator }) => {
   await simulator.scenarios.use('outage-register')
   simulator.override('fileTransfer.overview', { status: 410 })
 
@@ -132,8 +126,7 @@ test('an override answers before access and scenarios, and Prefer before it', as
   expect([anonymous.status, preferred.status]).toEqual([410, 503])
 })
 
-test('a reply that the operation declares has the form of the service', async () => {
-  const { client, simulator } = standin()
+test('a reply that the operation declares has the form of the service', async ({ client, simulator }) => {
   const values = await arrange(client, 'a published file transfer exists')
   const { body } = await client.call('fileTransfer.overview', { params: values })
   simulator.override('fileTransfer.overview', { status: 200, body: { ...body, fileTransferStatus: 'Failed' } })
@@ -164,8 +157,7 @@ test.each([
   expect(problem.detail).toContain(told)
 })
 
-test('an override of what does not exist, or with what cannot be sent, is refused with the valid choices', () => {
-  const { simulator } = standin()
+test('an override of what does not exist, or with what cannot be sent, is refused with the valid choices', ({ simulator }) => {
   const thrownBy = (run: () => unknown) => {
     try {
       run()

@@ -1,8 +1,8 @@
 /** Scenarios over HTTP: listed, switched on and off, defined and removed. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 
 const search = { query: { resourceId: 'standin-plain' } }
 const brokenSearch = {
@@ -11,8 +11,7 @@ const brokenSearch = {
   rules: [{ on: 'fileTransfer.search', calls: '1-2', refuse: { code: 'BRO-00006' } }],
 }
 
-rule('decisions §12', 'scenarios are listed with where they came from', async () => {
-  const { ask } = control()
+rule('decisions §12', 'scenarios are listed with where they came from', async ({ ask }) => {
   await ask('control.defineScenario', { body: brokenSearch })
   const { scenarios, total } = (await ask('control.listScenarios')).body
 
@@ -28,8 +27,7 @@ rule('decisions §12', 'scenarios are listed with where they came from', async (
   expect(scenarios).toContainEqual(expect.objectContaining({ name: 'outage-register', source: 'built-in' }))
 })
 
-test('a scenario says what it breaks, how its file reads, and what each rule has counted', async () => {
-  const { ask, client } = control()
+test('a scenario says what it breaks, how its file reads, and what each rule has counted', async ({ ask, client }) => {
   const rules = [
     { on: 'fileTransfer.search', calls: '1-2', per: 'caller', refuse: { code: 'BRO-00006' } },
     { on: 'fileTransfer', latency: 'PT0.001S' },
@@ -48,8 +46,7 @@ test('a scenario says what it breaks, how its file reads, and what each rule has
   })
 })
 
-rule('decisions §12', 'a scenario acts while it is on', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'a scenario acts while it is on', async ({ ask, client }) => {
   const name = 'outage-authorization'
   const on = await ask('control.activateScenario', { params: { name } })
   const during = await client.call('fileTransfer.search', search)
@@ -62,8 +59,7 @@ rule('decisions §12', 'a scenario acts while it is on', async () => {
   expect(after.status).toBe(200)
 })
 
-rule('decisions §12', 'a scenario with a time to live switches off when the time has passed', async () => {
-  const { ask } = control()
+rule('decisions §12', 'a scenario with a time to live switches off when the time has passed', async ({ ask }) => {
   const name = 'outage-register'
   const on = await ask('control.activateScenario', { params: { name }, body: { ttl: 'PT5M' } })
   await ask('control.advanceClock', { body: { by: 'PT5M' } })
@@ -72,8 +68,7 @@ rule('decisions §12', 'a scenario with a time to live switches off when the tim
   expect((await ask('control.showScenario', { params: { name } })).body).toMatchObject({ active: false, until: null })
 })
 
-test('a duration is written in short or in ISO 8601, in rows and in scenarios', async () => {
-  const { ask } = control()
+test('a duration is written in short or in ISO 8601, in rows and in scenarios', async ({ ask }) => {
   const rules = [{ on: 'fileTransfer.search', refuse: { code: 'BRO-00006' }, after: '1h30m', for: '2d' }]
   const name = 'later'
   await ask('control.defineScenario', { body: { name, summary: 'Searches fail later', rules } })
@@ -85,8 +80,7 @@ test('a duration is written in short or in ISO 8601, in rows and in scenarios', 
   expect(shown.body.rules).toEqual([expect.objectContaining({ after: 'PT5400S', for: 'PT172800S' })])
 })
 
-rule('decisions §12', 'switching on again restarts the counts', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'switching on again restarts the counts', async ({ ask, client }) => {
   const params = { name: 'broken-search' }
   await ask('control.defineScenario', { body: brokenSearch })
   await ask('control.activateScenario', { params })
@@ -103,8 +97,7 @@ rule('decisions §12', 'switching on again restarts the counts', async () => {
   ])
 })
 
-rule('decisions §12', 'all scenarios are switched off at once', async () => {
-  const { ask } = control()
+rule('decisions §12', 'all scenarios are switched off at once', async ({ ask }) => {
   await ask('control.activateScenario', { params: { name: 'outage-register' } })
   await ask('control.activateScenario', { params: { name: 'outage-authorization' } })
 
@@ -112,8 +105,7 @@ rule('decisions §12', 'all scenarios are switched off at once', async () => {
   expect((await ask('control.listScenarios')).body.scenarios.filter(({ active }: { active: boolean }) => active)).toEqual([])
 })
 
-rule('decisions §12', 'a scenario is defined for one world, and the same name replaces it', async () => {
-  const { ask } = control()
+rule('decisions §12', 'a scenario is defined for one world, and the same name replaces it', async ({ ask }) => {
   const first = await ask('control.defineScenario', { body: brokenSearch })
   const second = await ask('control.defineScenario', { body: { ...brokenSearch, summary: 'Otherwise' } })
   await ask('control.makeWorld', { params: { name: 'other' } })
@@ -124,8 +116,7 @@ rule('decisions §12', 'a scenario is defined for one world, and the same name r
   expect(elsewhere.status).toBe(400)
 })
 
-test('the shown form of a scenario defines the same scenario again', async () => {
-  const { ask } = control()
+test('the shown form of a scenario defines the same scenario again', async ({ ask }) => {
   const rules = [
     { on: 'fileTransfer.search', calls: 1, refuse: { code: 'BRO-00006' } },
     { on: 'fileTransfer', calls: '2-', where: { orgNo: undefined, org: '0192:313456789' }, latency: 'PT0.5S', probability: 0.25 },
@@ -145,8 +136,7 @@ test('the shown form of a scenario defines the same scenario again', async () =>
   expect(body.explained[4]).toEqual(['The internal services "storage" and "sms" cannot be reached.'])
 })
 
-rule('decisions §12', 'a defined scenario can be removed', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'a defined scenario can be removed', async ({ ask, client }) => {
   await ask('control.defineScenario', { body: brokenSearch })
   await ask('control.activateScenario', { params: { name: 'broken-search' } })
 
@@ -155,8 +145,7 @@ rule('decisions §12', 'a defined scenario can be removed', async () => {
   expect((await ask('control.showScenario', { params: { name: 'broken-search' } })).status).toBe(400)
 })
 
-test('a built-in scenario cannot be removed', async () => {
-  const { ask } = control()
+test('a built-in scenario cannot be removed', async ({ ask }) => {
   expect(await ask('control.removeScenario', { params: { name: 'outage-register' } })).toMatchObject(refusal(400, 'is built in'))
 })
 
@@ -199,8 +188,7 @@ test.each([
 
 const fog = { summary: 'Searching fails twice', rules: brokenSearch.rules }
 
-test('overlaid scenarios are known in every world, and name their source', async () => {
-  const { ask, client, simulator } = control()
+test('overlaid scenarios are known in every world, and name their source', async ({ ask, client, simulator }) => {
   await simulator.overlay({ fog, 'outage-register': { ...fog, summary: 'Ours' } })
   await ask('control.activateScenario', { params: { name: 'fog' }, prefix: '/worlds/other' })
   const { scenarios } = (await ask('control.listScenarios')).body
@@ -213,8 +201,10 @@ test('overlaid scenarios are known in every world, and name their source', async
   expect((await ask('control.removeScenario', { params: { name: 'fog' } })).body.detail).toContain('comes from a folder')
 })
 
-test('a second overlay keeps the counts of unchanged scenarios, restarts changed ones, and switches removed ones off', async () => {
-  const { client, simulator } = control()
+test('a second overlay keeps the counts of unchanged scenarios, restarts changed ones, and switches removed ones off', async ({
+  client,
+  simulator,
+}) => {
   const twice = (code: string) => ({ ...fog, rules: [{ on: 'fileTransfer.search', calls: '1-2', refuse: { code } }] })
   const status = async () => (await client.call('fileTransfer.search', search)).status
   await simulator.overlay({ fog: twice('BRO-00006'), mist: fog })
@@ -231,8 +221,7 @@ test('a second overlay keeps the counts of unchanged scenarios, restarts changed
   expect(simulator.world.scenarios.active).toEqual([])
 })
 
-test('one mistake refuses the whole overlay with every place, and the earlier overlay stays', async () => {
-  const { ask, simulator } = control()
+test('one mistake refuses the whole overlay with every place, and the earlier overlay stays', async ({ ask, simulator }) => {
   await simulator.overlay({ fog })
   await simulator.scenarios.use(anyName('fog'))
   const broken = { ...fog, rules: [{ on: 'all', refuse: { code: 'NOT-9' } }] }
@@ -243,8 +232,7 @@ test('one mistake refuses the whole overlay with every place, and the earlier ov
   expect((await ask('control.showScenario', { params: { name: 'b' } })).status).toBe(400)
 })
 
-test('a scenario of a world hides an overlaid one, and stays on without it', async () => {
-  const { ask, client, simulator } = control()
+test('a scenario of a world hides an overlaid one, and stays on without it', async ({ ask, client, simulator }) => {
   await simulator.overlay({ 'broken-search': { ...fog, summary: 'Ours' } })
   await ask('control.defineScenario', { body: brokenSearch })
   await simulator.scenarios.use(anyName('broken-search'))
@@ -255,8 +243,7 @@ test('a scenario of a world hides an overlaid one, and stays on without it', asy
   expect(statuses.map(({ status }) => status)).toEqual([403, 200])
 })
 
-test('a document is checked without being defined: each mistake has its place and the valid choices', async () => {
-  const { ask } = control()
+test('a document is checked without being defined: each mistake has its place and the valid choices', async ({ ask }) => {
   const rules = [{ on: 'fileTransfer.serch', refuse: { code: 'BRO-00006' }, sleep: 1 }]
   const wrong = await ask('control.checkScenario', { body: { name: 'fog', summary: 'Fog', rules } })
   const good = await ask('control.checkScenario', { body: brokenSearch })

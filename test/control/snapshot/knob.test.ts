@@ -1,7 +1,7 @@
 /** A snapshot of a world, as a document, and a world from such a document. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { snapshotDocument } from '../../../src/persistence/snapshot/document.ts'
 import type { SnapshotDocument } from '../../../src/persistence/snapshot-document.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
@@ -13,7 +13,7 @@ import { copyWorldData } from '../../../src/service/world/world.ts'
 import { busyHere, goOn, options } from '../../support/busy-world.ts'
 import { published, recipient } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
 /** As it comes back from a file. */
@@ -66,8 +66,7 @@ test('a snapshot has all the data of a busy world, and its schema takes it', asy
   expect(isDeepStrictEqual(throughJson(await copy.simulator.snapshot({ journal: true, inline: 10_000_000 })), document)).toBe(true)
 })
 
-test('a journal that is restored before the first call is verified by what its calls were about', async () => {
-  const here = standin()
+test('a journal that is restored before the first call is verified by what its calls were about', async ({ here }) => {
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'restored' }) })
   const document = await here.simulator.snapshot({ journal: true })
   const page = standin({ handling: undefined })
@@ -76,8 +75,7 @@ test('a journal that is restored before the first call is verified by what its c
   expect(page.simulator.journal.verify({ count: 1, where: { idempotencyId: 'restored' } })).toMatchObject({ ok: true })
 })
 
-test('a snapshot is restored under another name, and the world that it was taken from stays', async () => {
-  const { simulator, client, clientOf } = standin()
+test('a snapshot is restored under another name, and the world that it was taken from stays', async ({ simulator, client, clientOf }) => {
   const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   const fileTransferId = await published(client, { content: 'forked' })
 
@@ -90,8 +88,7 @@ test('a snapshot is restored under another name, and the world that it was taken
   expect(fork.world.environments.test.of(fileTransfers).get(fileTransferId)?.id).toBe(fileTransferId)
 })
 
-test('files that lie on the disk are copied to another world, and put back in their own', async () => {
-  const { simulator, client, clientOf } = standin()
+test('files that lie on the disk are copied to another world, and put back in their own', async ({ simulator, client, clientOf }) => {
   const content = new Uint8Array(3_000_000).map((_, at) => at * 13)
   const fileTransferId = await published(client, { content })
   const document = await simulator.snapshot()
@@ -107,8 +104,9 @@ test('files that lie on the disk are copied to another world, and put back in th
   }
 })
 
-test('a scenario that a world defines comes back with its proof, and a switched on one that is not here is refused', async () => {
-  const { simulator } = standin()
+test('a scenario that a world defines comes back with its proof, and a switched on one that is not here is refused', async ({
+  simulator,
+}) => {
   simulator.scenarios.define('mine', {
     summary: 'Mine',
     given: 'an order that is sent',
@@ -135,8 +133,7 @@ test('a scenario that a world defines comes back with its proof, and a switched 
   await expect(copy.restore(document)).rejects.toThrow('snapshot.scenarios.active: scenario "mine" does not exist here.')
 })
 
-test('generated content stays a seed and a size', async () => {
-  const { simulator } = standin()
+test('generated content stays a seed and a size', async ({ simulator }) => {
   simulator.fileTransfers.publish('test', { size: 5_000_000_000_000, seed: -7 })
   const document = throughJson(await simulator.snapshot())
   expect(document.contents).toEqual([])
@@ -162,8 +159,7 @@ test('a world goes on with the seed of its snapshot, and a restore names the set
   expect((await other.client.call('notifications.createOrder', order)).body).toEqual(made.body)
 })
 
-test('a snapshot that is taken during a call and a job has what they have committed', async () => {
-  const { simulator, client } = standin()
+test('a snapshot that is taken during a call and a job has what they have committed', async ({ simulator, client }) => {
   const counts: number[] = []
   const taken: Promise<SnapshotDocument>[] = []
   const stop = simulator.changes.follow(() => {
@@ -187,8 +183,7 @@ test('a snapshot that is taken during a call and a job has what they have commit
   }
 })
 
-test('calls in flight end when their world is restored, and followers go on', async () => {
-  const { simulator, client } = standin()
+test('calls in flight end when their world is restored, and followers go on', async ({ simulator, client }) => {
   const document = await simulator.snapshot()
   const before = simulator.changes.count
   let changes = 0
@@ -205,8 +200,7 @@ test('calls in flight end when their world is restored, and followers go on', as
   expect(changes).toBeGreaterThan(so)
 })
 
-test('a message with a report that a tester chose is restored with it', async () => {
-  const { simulator, client } = standin()
+test('a message with a report that a tester chose is restored with it', async ({ simulator, client }) => {
   const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   await simulator.advance({ by: 'PT1M' })
   simulator.reports.report('test', body.notification.shipmentId, 0, 'Email_Failed_Bounced')

@@ -63,8 +63,7 @@ rule('decisions §12', 'a document that is nested deep, or has more values than 
   expect(await put(`[${'{},'.repeat(500_000)}{}]`)).toEqual([400, 'snapshot.contents[0].id is missing.'])
 })
 
-rule('decisions §12', 'a fork on one server sends no bytes of files again', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'a fork on one server sends no bytes of files again', async ({ ask, client }) => {
   await published(client, { content: large })
   const { body } = await ask('control.takeSnapshot')
 
@@ -72,8 +71,7 @@ rule('decisions §12', 'a fork on one server sends no bytes of files again', asy
   expect((await ask('control.showState', { prefix: '/worlds/fork' })).body.content.bytes).toBe(200_000)
 })
 
-rule('decisions §12', 'bytes with another hash are refused, and nothing of them is kept', async () => {
-  const { ask, send, simulator, client } = control()
+rule('decisions §12', 'bytes with another hash are refused, and nothing of them is kept', async ({ ask, send, simulator, client }) => {
   const wrong = '0'.repeat(64)
   const put = await send(new Request(`${base}${contents}/${wrong}`, { method: 'PUT', body: large }))
   expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, but ${wrong} was expected.`])
@@ -92,8 +90,7 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)
 })
 
-rule('decisions §12', 'a query that a snapshot cannot follow is refused', async () => {
-  const { ask } = control()
+rule('decisions §12', 'a query that a snapshot cannot follow is refused', async ({ ask }) => {
   expect(await ask('control.takeSnapshot', { query: { inline: '1e9' } })).toMatchObject({
     status: 400,
     body: { detail: 'query.inline: "1e9" is not a number of bytes. Valid: 0 to 67108864.' },

@@ -1,13 +1,11 @@
 /** The records of a world, over HTTP. */
 import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
-import { control } from '../../support/control.ts'
 import { request } from '../../support/file-transfers.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 
-rule('decisions §12', 'records are counted and summed up per environment', async () => {
-  const { ask, client, clientOf } = control()
+rule('decisions §12', 'records are counted and summed up per environment', async ({ ask, client, clientOf }) => {
   const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'twelve bytes' })
   await clientOf('/production').call('fileTransfer.initialize', { body: request })
   const { body } = await ask('control.showState')
@@ -22,8 +20,7 @@ rule('decisions §12', 'records are counted and summed up per environment', asyn
   expect(body.environments.test.shipments).toEqual({ total: 0, byStatus: {}, latest: [] })
 })
 
-rule('decisions §12', 'shipments are shown with their recipients', async () => {
-  const { ask, client, simulator } = control()
+rule('decisions §12', 'shipments are shown with their recipients', async ({ ask, client, simulator }) => {
   const { status } = await client.call('notifications.createOrder', { body: orderTo(toEmail('kari@example.org')) })
   await simulator.advance({ until: 'settled' })
   const { shipments, orders } = (await ask('control.showState')).body.environments.test

@@ -1,9 +1,9 @@
 /** What happened, and what caused it. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control, refusal } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { listening } from '../../support/subscribers.ts'
 
 interface Entry {
@@ -83,8 +83,7 @@ test('the story of a recipient has every message to it', async () => {
   expect(body.story.filter(({ kind }: Entry) => kind === 'call').map(({ id }: Entry) => id)).toEqual(['1', '2'])
 })
 
-rule('decisions §12', 'the story of a file transfer has its events and their deliveries', async () => {
-  const here = control()
+rule('decisions §12', 'the story of a file transfer has its events and their deliveries', async ({ here }) => {
   await listening(here)
   const { fileTransferId } = await arrange(here.client, 'a published file transfer exists', { content: 'x' })
   await here.simulator.advance({ until: 'settled' })
@@ -100,8 +99,7 @@ rule('decisions §12', 'the story of a file transfer has its events and their de
   expect(bySubscriber.body.story.map(({ id }: Entry) => id)).toContain(delivery.id)
 })
 
-test('a trace finds its calls', async () => {
-  const { ask, client } = control()
+test('a trace finds its calls', async ({ ask, client }) => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   await client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' }, headers: { traceparent } })
   await client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
@@ -110,8 +108,7 @@ test('a trace finds its calls', async () => {
   expect(body.story.map(({ id }: Entry) => id)).toEqual(['1'])
 })
 
-rule('decisions §12', 'the timeline has the jobs that ran and those that are booked, in the order of time', async () => {
-  const { ask, client } = control()
+rule('decisions §12', 'the timeline has the jobs that ran and those that are booked, in the order of time', async ({ ask, client }) => {
   const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'x' })
   const { body } = await ask('control.showTimeline')
   const kinds: string[] = body.timeline.map(({ kind }: Entry) => kind)
@@ -134,14 +131,11 @@ rule('decisions §12', 'the timeline has the jobs that ran and those that are bo
   expect(part.body.now).toBe('2026-06-01T10:00:01Z')
 })
 
-test('a time that is none is refused', async () => {
-  const { ask } = control()
-
+test('a time that is none is refused', async ({ ask }) => {
   expect(await ask('control.showTimeline', { query: { from: 'soon' } })).toMatchObject(refusal(400, 'query.from: "soon"'))
 })
 
-test('a name of two letters is found where it is that of a record', async () => {
-  const { ask, client, simulator } = control()
+test('a name of two letters is found where it is that of a record', async ({ ask, client, simulator }) => {
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'a1' }) })
   await simulator.advance({ by: 1_000 })
   expect((await ask('control.showStory', { params: { id: 'a1' } })).body.story.slice(0, 2)).toMatchObject([

@@ -1,7 +1,8 @@
 /** The control rows of verdicts: switch on, read, switch off. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
+import { test } from '../../support/rule.ts'
 import { base, start } from '../../support/standin.ts'
 
 /** A client of its own: the one of the simulator is not judged. */
@@ -20,8 +21,7 @@ interface Shown {
 
 const verdictOf = (body: { readonly verdicts: readonly Shown[] }, id: string) => body.verdicts.find((each) => each.id === id)?.callers
 
-test('a client that repeats a refused call is convicted, with the calls that show it', async () => {
-  const here = control()
+test('a client that repeats a refused call is convicted, with the calls that show it', async ({ here }) => {
   const call = clientOf(here)
   expect((await here.ask('control.startVerdicts')).body).toEqual({ watched: true })
   await call('GET', '/future/shipment/none')

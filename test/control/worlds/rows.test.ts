@@ -1,14 +1,13 @@
 /** Worlds: listed, dropped, reset. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ControlId } from '../../../src/control/facts.ts'
 import { controls } from '../../../src/control/index.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { start } from '../../support/standin.ts'
 
-rule('decisions §12', 'the worlds are listed with their calls', async () => {
-  const { ask, clientOf } = control()
+rule('decisions §12', 'the worlds are listed with their calls', async ({ ask, clientOf }) => {
   await clientOf('/worlds/build-17').call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
 
   expect((await ask('control.listWorlds')).body).toEqual({
@@ -28,8 +27,7 @@ test('a server with a name says it with its worlds, and with its health', async 
   expect((await ask('control.health')).body).toMatchObject({ instance: 'a' })
 })
 
-rule('decisions §2', 'a world is made once', async () => {
-  const { ask, simulator } = control()
+rule('decisions §2', 'a world is made once', async ({ ask, simulator }) => {
   const params = { name: 'build-17' }
   const [made, again] = [await ask('control.makeWorld', { params }), await ask('control.makeWorld', { params })]
 
@@ -39,36 +37,28 @@ rule('decisions §2', 'a world is made once', async () => {
   expect(await ask('control.makeWorld', { params: { name: 'Build' } })).toMatchObject({ status: 400 })
 })
 
-rule('decisions §12', 'a dropped world is gone', async () => {
-  const { ask, simulator } = control()
+rule('decisions §12', 'a dropped world is gone', async ({ ask, simulator }) => {
   await ask('control.makeWorld', { params: { name: 'build-17' } })
 
   expect(await ask('control.dropWorld', { params: { name: 'build-17' } })).toMatchObject({ status: 204, body: undefined })
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 })
 
-test('dropping an unknown world is answered 404 with the known ones', async () => {
-  const { ask } = control()
-
+test('dropping an unknown world is answered 404 with the known ones', async ({ ask }) => {
   expect(await ask('control.dropWorld', { params: { name: 'nowhere' } })).toMatchObject({ status: 404, body: { choices: ['default'] } })
 })
 
-test('where nothing keeps worlds, none is let go', async () => {
-  const { ask, simulator } = control()
-
+test('where nothing keeps worlds, none is let go', async ({ ask, simulator }) => {
   expect(await ask('control.releaseWorld', { params: { name: 'default' } })).toMatchObject(refusal(409, 'Start it with --data'))
   expect((await ask('control.releaseWorld', { params: { name: 'nowhere' } })).status).toBe(404)
   expect(simulator.worlds()).toHaveLength(1)
 })
 
-test('the default world cannot be dropped', async () => {
-  const { ask } = control()
-
+test('the default world cannot be dropped', async ({ ask }) => {
   expect((await ask('control.dropWorld', { params: { name: 'default' } })).status).toBe(400)
 })
 
-rule('decisions §12', 'a reset brings a world back to its start, and leaves the others alone', async () => {
-  const { ask, clientOf, simulator } = control()
+rule('decisions §12', 'a reset brings a world back to its start, and leaves the others alone', async ({ ask, clientOf, simulator }) => {
   for (const prefix of ['', '/worlds/other']) {
     await clientOf(prefix).call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
     await ask('control.advanceClock', { prefix, body: { by: 'PT1H' } })
@@ -80,8 +70,7 @@ rule('decisions §12', 'a reset brings a world back to its start, and leaves the
   expect((await ask('control.showClock', { prefix: '/worlds/other' })).body.now).not.toBe(start)
 })
 
-rule('decisions §12', 'a reset keeps the named parts', async () => {
-  const { ask } = control()
+rule('decisions §12', 'a reset keeps the named parts', async ({ ask }) => {
   await ask('control.advanceClock', { body: { by: 'PT1H' } })
   await ask('control.activateScenario', { params: { name: 'outage-register' } })
   await ask('control.reset', { body: { keep: ['clock'] } })
@@ -90,8 +79,7 @@ rule('decisions §12', 'a reset keeps the named parts', async () => {
   expect((await ask('control.listScenarios')).body.scenarios.filter(({ active }: { active: boolean }) => active)).toEqual([])
 })
 
-rule('decisions §12', 'a reset of all brings every world of a server back to its start', async () => {
-  const { ask, simulator } = control()
+rule('decisions §12', 'a reset of all brings every world of a server back to its start', async ({ ask, simulator }) => {
   for (const prefix of ['', '/worlds/other', '/worlds/third']) await ask('control.advanceClock', { prefix, body: { by: 'PT1H' } })
   await ask('control.activateScenario', { prefix: '/worlds/other', params: { name: 'outage-register' } })
 
@@ -145,8 +133,7 @@ const anyParams = {
   sha256: '0'.repeat(64),
 }
 
-rule('decisions §2', 'rows that set something up make their world', async () => {
-  const { ask, simulator } = control()
+rule('decisions §2', 'rows that set something up make their world', async ({ ask, simulator }) => {
   const asking: [ControlId, object][] = [
     ['control.reset', {}],
     ['control.activateScenario', { params: { name: 'outage-register' } }],
@@ -175,8 +162,7 @@ rule('decisions §2', 'a row that needs no world makes no world', async () => {
   expect((await ask('control.freezeClock', { prefix: '/worlds/second' })).status).toBe(503)
 })
 
-test('nothing is kept for the name of a world that is never made', () => {
-  const { simulator } = control()
+test('nothing is kept for the name of a world that is never made', ({ simulator }) => {
   const early = simulator.knobs('never')
   simulator.knobs('made').client()
 
@@ -184,8 +170,7 @@ test('nothing is kept for the name of a world that is never made', () => {
   expect(simulator.knobs('made')).toBe(simulator.knobs('made'))
 })
 
-rule('decisions §12', 'a world is copied as it is now, and the copy goes its own way', async () => {
-  const { ask, client, clientOf, simulator } = control()
+rule('decisions §12', 'a world is copied as it is now, and the copy goes its own way', async ({ ask, client, clientOf, simulator }) => {
   const { fileTransferId = '' } = await arrange(client, 'a published file transfer exists', { content: 'same bytes' })
   const forked = await ask('control.forkWorld', { params: { name: 'default' }, body: { as: 'copy' } })
   const again = await ask('control.forkWorld', { params: { name: 'default' }, body: { as: 'copy' } })

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import express from 'express'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createHandlers } from '../../../mocks/handlers.ts'
 import type { SimulatorOptions } from '../../../src/control/create-simulator.ts'
 import { frontDoor } from '../../../src/control/front-door.ts'
@@ -14,7 +14,7 @@ import { expressHost } from '../../../src/hosts/express/host.ts'
 import type { Call } from '../../../src/service/wire/call.ts'
 import { folderWith } from '../../support/command-line.ts'
 import { served } from '../../support/hosts.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -199,8 +199,7 @@ test('a build that takes the place of another is served without a new start', as
   expect(await find('assets/two-2.js', ['br', 'gzip'])).toMatchObject({ encoding: 'gzip' })
 })
 
-test('MSW leaves the first page to the app of the user', async () => {
-  const { simulator } = standin()
+test('MSW leaves the first page to the app of the user', async ({ simulator }) => {
   const [handler] = createHandlers(simulator, { origin: 'https://app.test' })
   const takes = async (path: string) =>
     (await handler?.run({ request: new Request(`https://app.test${path}`, { headers: html }), requestId: '1' })) !== null

@@ -157,8 +157,7 @@ rule('decisions §2', 'behind a proxy that is trusted, the own origin is the one
   expect(await statusOf(url, { ...headers, origin: url })).toBe(403)
 })
 
-rule('decisions §2', 'mounted in an app that trusts no proxy, a forwarded call is not of this machine', async () => {
-  const { simulator } = standin()
+rule('decisions §2', 'mounted in an app that trusts no proxy, a forwarded call is not of this machine', async ({ simulator }) => {
   const url = `${await served(express().use('/service', standinRouter(simulator)))}/service`
 
   for (const headers of proxied) expect(await statusOf(url, headers), JSON.stringify(headers)).toBe(403)

@@ -89,8 +89,7 @@ function flood({ simulator }: ReturnType<typeof standin>, world: string, jobs = 
   return clock
 }
 
-rule('decisions §8', 'many jobs that are due let calls of other worlds in', async () => {
-  const here = standin()
+rule('decisions §8', 'many jobs that are due let calls of other worlds in', async ({ here }) => {
   const answered: string[] = []
   const ask = async (name: string, what: string) => {
     await here.send(new Request(`${base}/worlds/${name}/${what}`))
@@ -112,8 +111,7 @@ for (const [method, path] of [
   ['POST', '/worlds/flooded/_standin/reset'],
   ['DELETE', '/_standin/worlds/flooded'],
 ] as const) {
-  rule('decisions §8', `${method} ${path} does not wait for what is due`, async () => {
-    const here = standin()
+  rule('decisions §8', `${method} ${path} does not wait for what is due`, async ({ here }) => {
     const { agenda } = flood(here, 'flooded')
     const { status } = await here.send(new Request(base + path, { method }))
 
@@ -141,8 +139,7 @@ for (const clock of ['frozen', 'real'] as const) {
   })
 }
 
-rule('decisions §8', 'a call does not wait for an advance: it sees the instant that has been reached', async () => {
-  const here = standin()
+rule('decisions §8', 'a call does not wait for an advance: it sees the instant that has been reached', async ({ here }) => {
   const ordered = Promise.withResolvers<string>()
   const seen: string[] = []
   const { url } = await asking(async () => {

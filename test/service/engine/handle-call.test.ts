@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ClientInput, Identity } from '../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../src/service/areas/index.ts'
 import { rateLimits, scopes } from '../../../src/service/wire/vocabulary.ts'
 import { stageNames } from '../../../src/service/world/journal/line.ts'
 import { request as initializeRequest, sender, unknownId } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { base, type Standin, standin } from '../../support/standin.ts'
 
 const reader: Identity = { ...sender, scope: scopes.brokerRead }
@@ -42,18 +42,14 @@ const mistakes: [expected: string, path: string, init: RequestInit][] = [
 ]
 
 for (const [expected, path, init] of mistakes) {
-  rule('decisions §16', `the first of several mistakes is refused, in its stage: ${expected}`, async () => {
-    const here = standin()
-
+  rule('decisions §16', `the first of several mistakes is refused, in its stage: ${expected}`, async ({ here }) => {
     const { status } = await here.send(new Request(base + path, init))
 
     expect(`${status} ${lastLine(here)?.stage}`).toBe(expected)
   })
 }
 
-rule('decisions §16', 'the scope is judged before the body', async () => {
-  const here = standin()
-
+rule('decisions §16', 'the scope is judged before the body', async ({ here }) => {
   const { status } = await here.client.call('notifications.createOrder', { as: { ...ttd, scope: scopes.brokerRead }, body: '{' })
 
   expect([status, lastLine(here)?.stage]).toEqual([403, 'access'])
@@ -224,8 +220,7 @@ rule('decisions §4', 'callers with different limits that share a subscription k
   expect(tally(await statuses(here, 11, 'fileTransfer.details', large))).toEqual({ 404: 10, 429: 1 })
 })
 
-rule('decisions §4', 'on a frozen clock nothing is limited by default', async () => {
-  const here = standin()
+rule('decisions §4', 'on a frozen clock nothing is limited by default', async ({ here }) => {
   const running = standin({ clock: 'real', now: undefined })
 
   expect(tally(await statuses(here, 40, 'fileTransfer.details', transfer))).toEqual({ 404: 40 })
@@ -244,8 +239,7 @@ rule('decisions §4', 'Retry-After is in real seconds', async () => {
   expect([headers.get('retry-after'), problem.detail]).toEqual(['6', 'Rate limit is exceeded. Try again in 6 seconds.'])
 })
 
-rule('decisions §3', 'a token is valid by the clock of the world that is called', async () => {
-  const here = standin()
+rule('decisions §3', 'a token is valid by the clock of the world that is called', async ({ here }) => {
   const { token } = await here.simulator.token({ ...ttd, ttl: 60 })
   const ask = async (prefix = '') => {
     const { status } = await here.send(new Request(`${base}${prefix}/future/shipment/x`, { headers: { authorization: `Bearer ${token}` } }))
@@ -260,9 +254,7 @@ rule('decisions §3', 'a token is valid by the clock of the world that is called
   expect(here.simulator.world.journal.calls.list().at(-1)?.caller).toBeNull()
 })
 
-test('the line names the caller, also of calls that are refused', async () => {
-  const here = standin()
-
+test('the line names the caller, also of calls that are refused', async ({ here }) => {
   await here.client.call('notifications.createOrder', { as: { ...ttd, scope: '', clientId: 'someone' }, body: orderTo(toEmail()) })
 
   expect(lastLine(here)).toMatchObject({ status: 403, caller: { org: 'ttd', orgNo: '991825827', clientId: 'someone' } })

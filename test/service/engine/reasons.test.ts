@@ -1,5 +1,5 @@
 /** Every refusal has a reason in its journal line, and every cause has a reason of its own. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type RefusalKey, refusals } from '../../../src/service/areas/areas.ts'
 import { reasonOf } from '../../../src/service/engine/stages/say.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
@@ -17,7 +17,7 @@ import {
   withoutOrganization,
 } from '../../support/file-transfers.ts'
 import { brg, orderTo, placed, toEmail, toPerson, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { type Standin, standin } from '../../support/standin.ts'
 
 const lastLine = ({ simulator }: Standin) => simulator.world.journal.calls.list().at(-1)
@@ -175,23 +175,20 @@ test('an unsigned token is called so, with and without claims and a signature', 
   }
 })
 
-rule('decisions §12', 'the line says whose contact details are missing', async () => {
-  const here = standin()
+rule('decisions §12', 'the line says whose contact details are missing', async ({ here }) => {
   await orderOf('12838590150', '02838039440')(here)
 
   expect(why(here)).toBe('NOT-00001: the register contains no address for 02838039440 (EmailPreferred, reminder 1)')
 })
 
-rule('decisions §6', 'the line says that a request was a repeated one', async () => {
-  const here = standin()
+rule('decisions §6', 'the line says that a request was a repeated one', async ({ here }) => {
   await placed(here, toEmail())
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
 
   expect(why(here)).toMatch(/^a retry: order \S+ already has this idempotencyId/)
 })
 
-rule('decisions §12', 'the line says that a scenario does not exist, and that a scenario or a preference refused', async () => {
-  const here = standin()
+rule('decisions §12', 'the line says that a scenario does not exist, and that a scenario or a preference refused', async ({ here }) => {
   const said = async (headers: Record<string, string>) => {
     await here.client.call('notifications.getShipment', { as: ttd, params: { id: unknownId }, headers })
     return why(here)
@@ -205,8 +202,7 @@ rule('decisions §12', 'the line says that a scenario does not exist, and that a
   expect(await said({ 'x-standin-scenario': 'outage-database' })).toBe('unreachable: the internal service database cannot be reached')
 })
 
-test('what the client gets names no reason of the journal', async () => {
-  const here = standin()
+test('what the client gets names no reason of the journal', async ({ here }) => {
   const { text } = await here.client.call('fileTransfer.overview', {
     as: stranger,
     params: { fileTransferId: await published(here.client) },
@@ -215,8 +211,7 @@ test('what the client gets names no reason of the journal', async () => {
   expect(text).not.toContain('the sender or a recipient')
 })
 
-test('the reason distinguishes confirmed files and unused things from wrong ones', async () => {
-  const here = standin()
+test('the reason distinguishes confirmed files and unused things from wrong ones', async ({ here }) => {
   const fileTransferId = await confirmed(here.client)
   await here.client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId } })
 

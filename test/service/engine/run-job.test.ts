@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import type { Booking } from '../../../src/service/world/time/bookings.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { switchOn } from '../../support/rules.ts'
 import { type Standin, standin, start } from '../../support/standin.ts'
 
@@ -21,8 +21,7 @@ const booking = (job: string, more: Partial<Booking> = {}): Booking => ({
   ...more,
 })
 
-test('a job leaves a line, whose id names the call that caused it and the jobs between', async () => {
-  const here = standin()
+test('a job leaves a line, whose id names the call that caused it and the jobs between', async ({ here }) => {
   await placed(here, toPhone())
 
   await here.simulator.advance({ until: 'settled' })
@@ -43,8 +42,7 @@ test('a job leaves a line, whose id names the call that caused it and the jobs b
   })
 })
 
-test('an account says when, what and about which record', async () => {
-  const here = standin()
+test('an account says when, what and about which record', async ({ here }) => {
   const [id] = await placed(here, toPhone())
 
   const { happened, counts } = await here.simulator.advance({ by: 1_000 })
@@ -53,8 +51,7 @@ test('an account says when, what and about which record', async () => {
   expect(counts).toEqual({ 'notifications.takeOrder': 1 })
 })
 
-rule('decisions §8', 'a job that is put off says so, and runs again under the same id', async () => {
-  const here = standin()
+rule('decisions §8', 'a job that is put off says so, and runs again under the same id', async ({ here }) => {
   const letUp = await takeDown(here, 'database')
   here.simulator.world.clock.book(booking('notifications.takeOrder'))
   const { happened } = await here.simulator.advance({ by: 2_000 })
@@ -73,8 +70,7 @@ rule('decisions §8', 'a job that is put off says so, and runs again under the s
   expect(here.simulator.world.clock.agenda.size).toBe(0)
 })
 
-rule('decisions §2', 'a job runs in the environment of its cause', async () => {
-  const here = standin()
+rule('decisions §2', 'a job runs in the environment of its cause', async ({ here }) => {
   const production = here.clientOf('/production')
   const { body } = await production.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
 
@@ -115,15 +111,13 @@ rule('decisions §8', 'on a running clock the same happens at the same instants 
   expect(shown(running)).toHaveLength(5)
 })
 
-test('a job that does not exist is a defect', async () => {
-  const here = standin()
+test('a job that does not exist is a defect', async ({ here }) => {
   here.simulator.world.clock.book(booking('notifications.noSuchJob'))
 
   await expect(here.simulator.advance({ by: 0 })).rejects.toThrow('Unknown job: notifications.noSuchJob.')
 })
 
-test('a line names the rules that were looked at', async () => {
-  const here = standin()
+test('a line names the rules that were looked at', async ({ here }) => {
   here.simulator.scenarios.define('mine', {
     summary: 'Mine',
     rules: [
@@ -143,8 +137,7 @@ test('a line names the rules that were looked at', async () => {
 })
 
 for (const org of ['brg', '974760673', '0192:974760673'])
-  rule('decisions §14', `a rule about the organization ${org} covers the jobs of its orders`, async () => {
-    const here = standin()
+  rule('decisions §14', `a rule about the organization ${org} covers the jobs of its orders`, async ({ here }) => {
     await switchOn(here, [{ on: 'notifications.sendMessage', where: { org }, outage: 'sms' }])
     const [mine] = await placed(here, toPhone())
     const other = await here.client.call('notifications.createOrder', { as: { org: 'brg', orgNo: '974760673' }, body: orderTo(toPhone()) })

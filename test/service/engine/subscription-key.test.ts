@@ -30,8 +30,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('authentication §8', 'by default a subscription key is accepted and ignored', async () => {
-  const { client, simulator } = standin()
+rule('authentication §8', 'by default a subscription key is accepted and ignored', async ({ client, simulator }) => {
   const { token } = await simulator.token({ orgNo: '312345676' })
 
   expect(await readFile(client, `Bearer ${token}`)).toBe(404)

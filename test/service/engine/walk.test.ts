@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createSimulator } from '../../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
@@ -6,7 +6,7 @@ import { type Carrier, ClientGone } from '../../../src/service/wire/call.ts'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, toPhone, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { switchOn } from '../../support/rules.ts'
 import { base, type Standin, standin, start } from '../../support/standin.ts'
 
@@ -14,9 +14,7 @@ const order = ({ client }: Pick<Standin, 'client'>, idempotencyId = 'one', more:
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }), ...more })
 const lines = ({ simulator }: Standin) => simulator.world.journal.calls.list()
 
-test('a call leaves one line with all its facts', async () => {
-  const here = standin()
-
+test('a call leaves one line with all its facts', async ({ here }) => {
   await order(here)
 
   expect(lines(here)).toEqual([
@@ -63,8 +61,7 @@ test('a call leaves one line with all its facts', async () => {
   ])
 })
 
-test('lines are numbered in the order of arrival, also of calls that find no row', async () => {
-  const here = standin()
+test('lines are numbered in the order of arrival, also of calls that find no row', async ({ here }) => {
   await here.send(new Request(`${base}/nowhere`))
   await here.send(new Request(`${base}/future/orders`, { method: 'PUT' }))
   await order(here)
@@ -104,8 +101,7 @@ test('a very long path is refused without being repeated whole', async () => {
   expect([reply.status, (await reply.text()).length < 600]).toEqual([404, true])
 })
 
-rule('decisions §2', 'links begin with the base address of the call', async () => {
-  const here = standin()
+rule('decisions §2', 'links begin with the base address of the call', async ({ here }) => {
   const location = async (prefix: string, headers = {}) =>
     (await order({ client: here.clientOf(prefix) }, 'one', { headers })).headers.get('location')
 
@@ -153,8 +149,7 @@ rule('decisions §5', 'NOT-00002: a client that leaves before the handler commit
   expect((await order(here)).status).toBe(201)
 })
 
-rule('decisions §5', 'a commit before the client leaves stays, the line says so, and the retry gets the first ids', async () => {
-  const here = standin()
+rule('decisions §5', 'a commit before the client leaves stays, the line says so, and the retry gets the first ids', async ({ here }) => {
   const controller = new AbortController()
   const leave: Carrier = async (call) => {
     const delivery = await here.simulator.carry(call)
@@ -177,8 +172,7 @@ rule('decisions §5', 'a commit before the client leaves stays, the line says so
   expect([retry.status, retry.text]).toEqual([200, lines(here)[0]?.replyBody])
 })
 
-rule('decisions §5', 'an order is not committed when its client leaves during the look-up', async () => {
-  const here = standin()
+rule('decisions §5', 'an order is not committed when its client leaves during the look-up', async ({ here }) => {
   const controller = new AbortController()
   const { contacts } = here.simulator.world
   const { person } = contacts
@@ -196,8 +190,7 @@ rule('decisions §5', 'an order is not committed when its client leaves during t
   expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
 })
 
-rule('decisions §5', 'a reply that breaks off keeps the status that was sent', async () => {
-  const here = standin()
+rule('decisions §5', 'a reply that breaks off keeps the status that was sent', async ({ here }) => {
   const fileTransferId = await published(here.client, { content: new Uint8Array(4_000_000) })
   const reply = await here.send(
     new Request(`${base}/broker/api/v1/filetransfer/${fileTransferId}/download`, {
@@ -217,8 +210,7 @@ rule('decisions §5', 'a reply that breaks off keeps the status that was sent', 
   })
 })
 
-test('an upload commits twice', async () => {
-  const here = standin()
+test('an upload commits twice', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
 
   await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(10) })
@@ -341,9 +333,7 @@ rule('decisions §16', 'a defect of Standin is answered as such, without its sta
   expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 500, stage: 'handle' })
 })
 
-rule('decisions §2', 'an address that no world can have is misuse, and leaves no line', async () => {
-  const here = standin()
-
+rule('decisions §2', 'an address that no world can have is misuse, and leaves no line', async ({ here }) => {
   const reply = await here.send(new Request(`${base}/worlds/Mine/future/orders`))
 
   expect([reply.status, reply.headers.get('x-standin-misuse'), lines(here)]).toEqual([400, 'true', []])

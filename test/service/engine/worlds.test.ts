@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders, shipments } from '../../../src/service/areas/notifications/records.ts'
 import { retainable } from '../../../src/service/engine/lifetime.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { rule, test } from '../../support/rule.ts'
 import { switchOn } from '../../support/rules.ts'
 import { base, type Standin, standin, start } from '../../support/standin.ts'
 
@@ -13,8 +13,7 @@ const order = (client: Standin['client'], idempotencyId = 'one') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
 const names = ({ simulator }: Standin) => simulator.worlds().map(({ name }) => name)
 
-rule('decisions §2', 'a world is made on first use, also by a call that is refused', async () => {
-  const here = standin()
+rule('decisions §2', 'a world is made on first use, also by a call that is refused', async ({ here }) => {
   await order(here.clientOf('/worlds/one'))
   await here.send(new Request(`${base}/future/shipment/none`, { headers: { 'x-standin-world': 'two' } }))
   await here.send(new Request(`${base}/worlds/three/future/orders`))
@@ -58,16 +57,14 @@ rule('decisions §2', 'a call that a page of another site makes a browser send i
   expect(names(here)).toEqual(['default', 'evil'])
 })
 
-test('a page of another site with a bearer token makes a world: its origin is allowed, or it is no page', async () => {
-  const here = standin()
+test('a page of another site with a bearer token makes a world: its origin is allowed, or it is no page', async ({ here }) => {
   const authorization = `Bearer ${(await here.simulator.token(ttd)).token}`
   await here.send(new Request(`${base}/worlds/mine/future/shipment/none`, { headers: { ...image, authorization } }))
 
   expect(names(here)).toEqual(['default', 'mine'])
 })
 
-test('in a world that exists, a call of another site is one like every other', async () => {
-  const here = standin()
+test('in a world that exists, a call of another site is one like every other', async ({ here }) => {
   await here.send(new Request(`${base}/worlds/mine/future/shipment/none`))
   await here.send(new Request(`${base}/worlds/mine/nowhere`, { headers: image }))
 
@@ -94,8 +91,7 @@ const tellOf = async (response: Response) => ({
   text: await response.text(),
 })
 
-rule('decisions §2', 'worlds and environments have their own records, and a world has one clock', async () => {
-  const here = standin()
+rule('decisions §2', 'worlds and environments have their own records, and a world has one clock', async ({ here }) => {
   const prefixes = ['', '/production', '/worlds/other', '/worlds/other/production']
   for (const prefix of prefixes) expect((await order(here.clientOf(prefix))).status, prefix).toBe(201)
   await here.simulator.knobs('other').advance({ by: 5_000 })
@@ -107,8 +103,7 @@ rule('decisions §2', 'worlds and environments have their own records, and a wor
   expect([mine, other].map(({ clock }) => clock.now() - Date.parse(start))).toEqual([0, 5_000])
 })
 
-rule('decisions §2', 'ids of different worlds and environments differ', async () => {
-  const here = standin()
+rule('decisions §2', 'ids of different worlds and environments differ', async ({ here }) => {
   const replies = await Promise.all(
     ['', '/production', '/worlds/other', '/worlds/other/production'].map((prefix) => order(here.clientOf(prefix))),
   )
@@ -132,8 +127,7 @@ rule('decisions §2', 'a world too many is refused, with the way to drop one', a
   expect((await ask()).status).toBe(405)
 })
 
-rule('decisions §12', 'a dropped world is forgotten, and its name is free', async () => {
-  const here = standin()
+rule('decisions §12', 'a dropped world is forgotten, and its name is free', async ({ here }) => {
   const client = here.clientOf('/worlds/one')
   await order(client)
 
@@ -145,8 +139,7 @@ rule('decisions §12', 'a dropped world is forgotten, and its name is free', asy
   expect(() => here.simulator.drop('default')).toThrow('cannot be dropped')
 })
 
-test('worlds do not change with the objects that a test has put into them', () => {
-  const { simulator } = standin()
+test('worlds do not change with the objects that a test has put into them', ({ simulator }) => {
   const contact = { number: '24867542562', name: 'Kari Kept' }
   const limits = { 'fileTransfer.download': 5 }
   const worlds = ['one', 'two'].map((name) => simulator.knobs(name))
@@ -256,8 +249,7 @@ rule('decisions §12', 'a clock that is kept runs at the same speed', async () =
   expect([here.simulator.world.clock.mode, here.simulator.world.clock.speed]).toEqual(['real', 60])
 })
 
-rule('decisions §16', 'the same calls get the same bytes after a reset', async () => {
-  const here = standin()
+rule('decisions §16', 'the same calls get the same bytes after a reset', async ({ here }) => {
   const first = await order(here.client)
 
   here.simulator.reset()
@@ -265,8 +257,7 @@ rule('decisions §16', 'the same calls get the same bytes after a reset', async 
   expect((await order(here.client)).text).toBe(first.text)
 })
 
-rule('decisions §16', 'no job of a world runs after its reset', async () => {
-  const here = standin()
+rule('decisions §16', 'no job of a world runs after its reset', async ({ here }) => {
   await placed(here, toEmail())
   const old = here.simulator.world
 
@@ -281,8 +272,7 @@ rule('decisions §16', 'no job of a world runs after its reset', async () => {
   ).toEqual(['Order_Registered'])
 })
 
-rule('decisions §16', 'the file content of a world is removed by its reset', async () => {
-  const here = standin()
+rule('decisions §16', 'the file content of a world is removed by its reset', async ({ here }) => {
   const fileTransferId = await published(here.client)
   const old = here.simulator.world
   expect(old.blobs.held.count).toBe(1)
@@ -295,8 +285,7 @@ rule('decisions §16', 'the file content of a world is removed by its reset', as
   expect([old.blobs.held.count, upload.status, download.status]).toEqual([0, 200, 404])
 })
 
-rule('decisions §2', 'a reset leaves other worlds alone', async () => {
-  const here = standin()
+rule('decisions §2', 'a reset leaves other worlds alone', async ({ here }) => {
   await order(here.clientOf('/worlds/other'))
 
   here.simulator.reset()
@@ -304,8 +293,7 @@ rule('decisions §2', 'a reset leaves other worlds alone', async () => {
   expect(here.simulator.knobs('other').world.environments.test.of(orders).size).toBe(1)
 })
 
-test('knobs keep to the name of a world, also after its reset', async () => {
-  const here = standin()
+test('knobs keep to the name of a world, also after its reset', async ({ here }) => {
   const { knobs } = here.simulator
   const other = knobs('other')
   await order(here.clientOf('/worlds/other'))
@@ -325,8 +313,7 @@ test('a world begins at the time of its settings, or now', () => {
   expect(Math.abs(standin({ now: undefined }).simulator.world.data.created - Date.now())).toBeLessThan(10_000)
 })
 
-test('a world that is loaded takes the place of the one with its name', async () => {
-  const here = standin()
+test('a world that is loaded takes the place of the one with its name', async ({ here }) => {
   await order(here.client)
   const old = here.simulator.world
   const copy = copyWorldData(old)

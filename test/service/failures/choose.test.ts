@@ -331,8 +331,7 @@ rule('decisions §14', 'the seed decides the draws, and each rule draws for itse
   expect(Math.abs(which.filter((at) => at === 1).length - 250)).toBeLessThan(60)
 })
 
-rule('decisions §14', 'concurrent calls are counted one by one', async () => {
-  const here = standin()
+rule('decisions §14', 'concurrent calls are counted one by one', async ({ here }) => {
   await switchOn(here, [{ on: 'notifications.createOrder', where: { recipient: 'someone@example.org' }, calls: '3-5', refuse }])
 
   const replies = await Promise.all(

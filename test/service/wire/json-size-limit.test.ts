@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { sizeError } from '../../../src/service/wire/json.ts'
 import { ttd } from '../../support/orders.ts'
-import { standin } from '../../support/standin.ts'
+import { test } from '../../support/rule.ts'
 
 const nested = (levels: number, bracket: '[' | '{'): string =>
   bracket === '[' ? '['.repeat(levels) + ']'.repeat(levels) : `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
@@ -58,8 +58,7 @@ for (const [what, body, said] of [
     'The body contains more than 250000 values. Path: $ | LineNumber: 0 | BytePositionInLine: 0.',
   ],
 ] as const) {
-  test(`a body of ${what} is refused, and nothing parses it`, async () => {
-    const here = standin()
+  test(`a body of ${what} is refused, and nothing parses it`, async ({ here }) => {
     const parse = vi.spyOn(JSON, 'parse')
     const { status, problem } = await here.client.call('notifications.createOrder', { as: ttd, body })
     const parsed = parse.mock.calls.filter(([text]) => text.length > 100_000)
@@ -71,8 +70,7 @@ for (const [what, body, said] of [
     expect(Object.values(problem.errors as Record<string, string[]>).flat()[0]).toContain(first)
   })
 
-  test(`a control body of ${what} is refused, and nothing parses it`, async () => {
-    const here = standin()
+  test(`a control body of ${what} is refused, and nothing parses it`, async ({ here }) => {
     const parse = vi.spyOn(JSON, 'parse')
     const headers = { 'content-type': 'application/json' }
     const url = 'http://standin.test/_standin/clock/advance'

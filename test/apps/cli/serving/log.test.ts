@@ -1,10 +1,11 @@
 /** The log of calls on standard output. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { shownOn } from '../../../../src/apps/cli/frame/io.ts'
 import { createLog, type LogForm, type LogLevel, logged } from '../../../../src/apps/cli/serving/log.ts'
 import type { SimulatorOptions } from '../../../../src/control/create-simulator.ts'
 import { frontDoor } from '../../../../src/control/front-door.ts'
 import type { CallHeaders } from '../../../../src/service/wire/call.ts'
+import { test } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 const nowhere = shownOn({ stdout: { write() {} }, stderr: { write() {} }, env: {}, folder: '' })
@@ -75,9 +76,7 @@ test('the line of a call that Standin itself refuses says why', async () => {
   ])
 })
 
-test('with the log off, the carrier is the simulator itself', () => {
-  const { simulator } = standin()
-
+test('with the log off, the carrier is the simulator itself', ({ simulator }) => {
   expect(logged(simulator.carry, createLog(nowhere, 'off', 'info'), () => {})).toBe(simulator.carry)
 })
 

@@ -58,8 +58,7 @@ rule('authentication §4', 'authentication.getEnterpriseToken: the body is the t
   })
 })
 
-rule('authentication §4', 'parameter names match in any case, and a parameter without a value is absent', async () => {
-  const here = standin()
+rule('authentication §4', 'parameter names match in any case, and a parameter without a value is absent', async ({ here }) => {
   const claims = await claimsFor(here, { SCOPES: 'a', ORGNO: '991825827', org: '', clientId: '', ttl: '', supplierOrgNo: '' })
 
   expect(claims).toMatchObject({ scope: 'a', exp: start + 1800, client_id: derivedClientId('991825827') })
@@ -81,8 +80,7 @@ rule('authentication §4', 'without a number each token has another random organ
   expect(await drawn()).toEqual([first, second])
 })
 
-rule('authentication §4', 'in bulk the body has a token for each organization, those of the fixtures first', async () => {
-  const here = standin()
+rule('authentication §4', 'in bulk the body has a token for each organization, those of the fixtures first', async ({ here }) => {
   const bulk = async (query: Query) => {
     const reply = await ask(here, { ...wide, ...query })
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
@@ -112,8 +110,7 @@ rule('authentication §4', 'a parameter that is given twice is both values with 
   expect(await asked('scopes=a&orgNo=&orgNo=991825827&orgNo=')).toMatchObject({ 'urn:altinn:orgNumber': '991825827' })
 })
 
-rule('authentication §4', 'the body is a JSON string for a client that asks for JSON', async () => {
-  const { client } = standin()
+rule('authentication §4', 'the body is a JSON string for a client that asks for JSON', async ({ client }) => {
   for (const [accept, type] of Object.entries({
     'application/json': 'application/json',
     'text/json': 'text/json',
@@ -137,8 +134,7 @@ rule('authentication §4', 'the header has the thumbprint of the certificate as 
   expect(Object.keys(decodeProtectedHeader((await ask(here, { scopes: 'a', env: 'none' })).text))).toEqual(['alg', 'kid', 'typ'])
 })
 
-rule('authentication §4', 'with any value of dump, the body shows header and claims, indented', async () => {
-  const here = standin()
+rule('authentication §4', 'with any value of dump, the body shows header and claims, indented', async ({ here }) => {
   const query = { env: 'tt02', scopes: 'a', orgNo: '312345676', clientId: 'æ', dump: 'no' }
   const { text, headers } = await ask(here, query)
   const [header = '', claims = ''] = text.split('\n.\n')
@@ -174,15 +170,12 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('authentication §4', 'a token may live for no time, and for 136 years', async () => {
-  const here = standin()
-
+rule('authentication §4', 'a token may live for no time, and for 136 years', async ({ here }) => {
   expect((await claimsFor(here, { scopes: 'a', ttl: '0' })).exp).toBe(start)
   expect((await claimsFor(here, { scopes: 'a', ttl: '4294967295' })).exp).toBe(start + 4_294_967_295)
 })
 
-rule('decisions §3', 'a token without a client id gets one derived from its organization and supplier', async () => {
-  const here = standin()
+rule('decisions §3', 'a token without a client id gets one derived from its organization and supplier', async ({ here }) => {
   const clientOf = async (query: Query) => (await claimsFor(here, { scopes: 'a', ...query })).client_id
   const first = await clientOf({ orgNo: '991825827' })
 
@@ -201,8 +194,7 @@ rule('decisions §3, authentication §6.2', 'the token is accepted by the rows o
   expect(await statusWith(here, narrow)).toBe(403)
 })
 
-rule('authentication §5.2', 'the organization code of a token owns the order', async () => {
-  const here = standin()
+rule('authentication §5.2', 'the organization code of a token owns the order', async ({ here }) => {
   const { text: token } = await ask(here, wide)
   const created = await statusWith(here, token)
   const replayed = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -210,8 +202,7 @@ rule('authentication §5.2', 'the organization code of a token owns the order', 
   expect([created, replayed.status]).toEqual([201, 200])
 })
 
-rule('authentication §4', 'anyone may call it, with GET only', async () => {
-  const { send } = standin()
+rule('authentication §4', 'anyone may call it, with GET only', async ({ send }) => {
   const path = '/API/getenterprisetoken/?ENV=tt02&scopes=a'
 
   expect((await send(new Request(base + path, { headers: { authorization: 'Basic eDp5' } }))).status).toBe(200)

@@ -1,10 +1,8 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { expect } from 'vitest'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
 
-rule('authentication §1.5', 'authentication.getKeys: the keys of Maskinporten verify its tokens', async () => {
-  const { client, simulator } = standin()
+rule('authentication §1.5', 'authentication.getKeys: the keys of Maskinporten verify its tokens', async ({ client, simulator }) => {
   const { body, headers } = await client.call('authentication.getKeys')
   const { token } = await simulator.token({ orgNo: '312345676', issuer: 'maskinporten' })
 
@@ -15,8 +13,7 @@ rule('authentication §1.5', 'authentication.getKeys: the keys of Maskinporten v
   await expect(compactVerify(token, createLocalJWKSet(body as JSONWebKeySet))).resolves.toBeDefined()
 })
 
-rule('decisions §12', 'a client that keeps the keys must fetch them again after a rotation', async () => {
-  const { client, simulator } = standin()
+rule('decisions §12', 'a client that keeps the keys must fetch them again after a rotation', async ({ client, simulator }) => {
   const before = (await client.call('authentication.getKeys')).body as JSONWebKeySet
   await simulator.keys.rotate()
   const { token } = await simulator.token({ orgNo: '312345676', issuer: 'maskinporten' })

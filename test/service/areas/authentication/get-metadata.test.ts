@@ -27,9 +27,7 @@ for (const host of hostNames) {
   })
 }
 
-rule('decisions §2', 'under a world the path may also stand before the world, as RFC 8414 writes it', async () => {
-  const { send } = standin()
-
+rule('decisions §2', 'under a world the path may also stand before the world, as RFC 8414 writes it', async ({ send }) => {
   for (const world of ['/worlds/mine', '/worlds/mine/production', '/production', '/worlds/mine/'])
     expect(await read(send, `${base}${known}${world}`)).toEqual([200, metadata(base + world.replace(/\/$/, ''))])
   for (const other of ['/worlds', '/mine', '/worlds/mine/other']) expect((await read(send, `${base}${known}${other}`))[0], other).toBe(404)

@@ -73,8 +73,7 @@ rule('authentication §4', 'in bulk the body is an object of tokens by person, f
   expect(Object.keys(JSON.parse((await ask({ bulkCount: '1' })).text) as object)).toHaveLength(1)
 })
 
-rule('authentication §5.3', 'a person subscribes under the number of its user', async () => {
-  const { client } = standin()
+rule('authentication §5.3', 'a person subscribes under the number of its user', async ({ client }) => {
   const { text } = await client.call('authentication.getPersonalToken', { query: { env: 'tt02', userId: '20000001' } })
 
   expect((await client.call('events.listSubscriptions', { as: null, headers: { authorization: `Bearer ${text}` } })).status).toBe(200)

@@ -26,8 +26,7 @@ rule('authentication §4', 'authentication.getPlatformAccessToken: its issuer is
   expect(decodeJwt(plain.text)).toMatchObject({ iss: 'platform', exp: start + 1800 })
 })
 
-rule('notifications §2', 'an application orders for its organization with this token alone', async () => {
-  const here = standin()
+rule('notifications §2', 'an application orders for its organization with this token alone', async ({ here }) => {
   const headers = { platformaccesstoken: (await ask(here, { app: 'a-form', org: 'ttd' })).text }
   const { status, body } = await here.client.call('notifications.createOrder', { as: null, headers, body: orderTo(toEmail()) })
   const seen = await here.client.call('notifications.getShipment', { as: ttd, params: { id: body.notification.shipmentId } })

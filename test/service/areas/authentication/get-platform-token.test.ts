@@ -5,8 +5,7 @@ import { base, standin, start } from '../../../support/standin.ts'
 
 const now = Date.parse(start) / 1000
 
-rule('authentication §4', 'authentication.getPlatformToken: a token of an application has the platform as issuer', async () => {
-  const { client } = standin()
+rule('authentication §4', 'authentication.getPlatformToken: a token of an application has the platform as issuer', async ({ client }) => {
   const { text } = await client.call('authentication.getPlatformToken', { query: { env: 'tt02', app: 'my.app', ttl: '60' } })
 
   expect(decodeJwt(text)).toEqual({
@@ -44,8 +43,7 @@ const others = {
   email: 'a@b',
 }
 
-rule('authentication §4', 'the environment is required, and one that the generator knows', async () => {
-  const { client } = standin()
+rule('authentication §4', 'the environment is required, and one that the generator knows', async ({ client }) => {
   for (const row of Object.keys(rows) as (keyof typeof rows)[]) {
     const answer = async (env?: string) => {
       const { status, text } = await client.call(row, { query: { ...others, ...(env !== undefined && { env }) } })
@@ -82,8 +80,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('authentication §4', 'without a user the generator is open, and takes any credentials', async () => {
-  const { client } = standin()
+rule('authentication §4', 'without a user the generator is open, and takes any credentials', async ({ client }) => {
   for (const authorization of ['Basic YTpi', 'Bearer x']) {
     expect(
       (await client.call('authentication.getPlatformToken', { query: { env: 'tt02', app: 'ab' }, as: null, headers: { authorization } }))

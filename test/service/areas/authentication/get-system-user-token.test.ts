@@ -58,8 +58,7 @@ rule('authentication §4', 'only the environment and the system user are require
   })
 })
 
-rule('authentication §5.1', 'a system user sends files for its customer, and its vendor has no part in them', async () => {
-  const here = standin()
+rule('authentication §5.1', 'a system user sends files for its customer, and its vendor has no part in them', async ({ here }) => {
   const headers = await bearer(here, { scopes: scopes.brokerWrite })
   const body = operationsById.get('fileTransfer.initialize')?.example.input({}).body
   const sent = await here.client.call('fileTransfer.initialize', { as: null, headers, body })
@@ -87,8 +86,7 @@ rule('authentication §5.1, decisions §1 #12', 'an order of a system user belon
   expect(await seen({ orgNo: vendor, scope: scopes.createNotifications })).toBe(404)
 })
 
-rule('authentication §6.2', 'the token has the scopes and the lifetime of the parameters', async () => {
-  const here = standin()
+rule('authentication §6.2', 'the token has the scopes and the lifetime of the parameters', async ({ here }) => {
   const read = async (query: Query) => {
     const headers = await bearer(here, query)
     return async () => (await here.client.call('notifications.getShipment', { as: null, headers, params: { id: 'x' } })).status

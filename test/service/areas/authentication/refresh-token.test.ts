@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { rule } from '../../../support/rule.ts'
 import { standin, start } from '../../../support/standin.ts'
 
-rule('authentication §2.2', 'a token of the platform gets a new lifetime and keeps its claims', async () => {
-  const { client, simulator } = standin()
+rule('authentication §2.2', 'a token of the platform gets a new lifetime and keeps its claims', async ({ client, simulator }) => {
   const { token, claims } = await simulator.token({ orgNo: '312345676' })
   await simulator.advance({ by: 600_000 })
   const call = (accept?: string) =>

@@ -112,8 +112,7 @@ rule('authentication §1.1', 'the audience is the issuer, live or own, with or w
   expect((await local('https://maskinporten.no/')).status).toBe(400)
 })
 
-rule('decisions §3', 'the names of this machine are one audience', async () => {
-  const { send } = standin()
+rule('decisions §3', 'the names of this machine are one audience', async ({ send }) => {
   const assertion = await grantOf({ claims: { aud: 'http://127.0.0.1:4300/worlds/mine' } })
 
   expect((await ask(send, { grant_type: grantType, assertion }, 'http://localhost:4300/worlds/mine')).status).toBe(200)
@@ -210,8 +209,7 @@ for (const dialect of ['spec', 'live'] as const) {
   }
 }
 
-rule('authentication §1.4', 'a request without its parts is refused', async () => {
-  const { send } = standin()
+rule('authentication §1.4', 'a request without its parts is refused', async ({ send }) => {
   const cases: [fields: Record<string, string>, error: string][] = [
     [{}, 'invalid_request'],
     [{ grant_type: grantType }, 'invalid_request'],
@@ -244,8 +242,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('authentication §1.4', 'a field that occurs twice is refused in the form of OAuth', async () => {
-  const { send } = standin()
+rule('authentication §1.4', 'a field that occurs twice is refused in the form of OAuth', async ({ send }) => {
   const body = new URLSearchParams([...Array<[string, string]>(2).fill(['assertion', 'a']), ['grant_type', grantType]])
   const response = await send(new Request(`${base}/token`, { method: 'POST', body }))
 
@@ -374,8 +371,7 @@ rule('authentication §1.3', 'a system user has its id and its system in an arra
   }
 })
 
-rule('decisions §3', 'an unregistered client gets a token of the test ministry, without a check of its signature', async () => {
-  const { send } = standin()
+rule('decisions §3', 'an unregistered client gets a token of the test ministry, without a check of its signature', async ({ send }) => {
   const [head, payload] = (await grantOf({ claims: { iss: 'my-app', authorization_details: [system] } })).split('.')
   const { status, body } = await ask(send, { grant_type: grantType, assertion: `${head}==.${payload}=.AAAA` })
   const claims = decodeJwt(String(body.access_token))

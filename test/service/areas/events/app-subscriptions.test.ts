@@ -113,16 +113,14 @@ rule('events §4.6', 'an app that nobody has described exists where resources ar
   expect([await statusOf(true, withoutScope), await statusOf(true, brg), await statusOf(false, withoutScope)]).toEqual([201, 403, 403])
 })
 
-rule('events §4.6', 'records that are added continue the count of parties', async () => {
-  const here = standin()
+rule('events §4.6', 'records that are added continue the count of parties', async ({ here }) => {
   here.simulator.contacts.put({ number: '310000009', name: 'New', emails: [], mobiles: [] })
   const { body } = await subscribe(here, { sourceFilter: source, alternativeSubjectFilter: '/organisation/310000009' })
 
   expect(body.subjectFilter).toBe(`/party/${50_000 + here.simulator.world.fixtures.organizations.length}`)
 })
 
-rule('events §4.6, events §4.5', 'an event matches where its source begins with the source filter', async () => {
-  const here = standin()
+rule('events §4.6, events §4.5', 'an event matches where its source begins with the source filter', async ({ here }) => {
   const { url, events } = await endpoint()
   await subscribe(here, { endPoint: url, sourceFilter: source })
   await here.simulator.advance({ until: 'settled' })

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { subscriptions } from '../../../../src/service/areas/events/records/subscriptions.ts'
 import { platformIssuer } from '../../../../src/service/tokens/caller.ts'
 import { enterpriseToken } from '../../../../src/service/tokens/issue.ts'
 import { recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../../support/hosts.ts'
-import { rule } from '../../../support/rule.ts'
+import { rule, test } from '../../../support/rule.ts'
 import { base, type Standin, standin, start } from '../../../support/standin.ts'
 import { endpoint, owner, subjectOf, subscriber, urn } from '../../../support/subscribers.ts'
 
@@ -37,8 +37,7 @@ for (const host of hostNames) {
   })
 }
 
-rule('events §4', 'names are read in any case, and null counts as absent', async () => {
-  const here = standin()
+rule('events §4', 'names are read in any case, and null counts as absent', async ({ here }) => {
   const { status, body } = await create(here, {
     ENDPOINT: 'https://HOOKS.example.org',
     resourcefilter: urn,
@@ -133,8 +132,7 @@ for (const [what, body] of [
   ['an address without a host', { ...wish, endPoint: 'https://' }],
   ['a gigantic address', { ...wish, endPoint: `https://example.org/${'x'.repeat(1_000_000)}` }],
 ] as const) {
-  rule('events §4.2 #3', `${what} is a validation problem`, async () => {
-    const here = standin()
+  rule('events §4.2 #3', `${what} is a validation problem`, async ({ here }) => {
     const answered = await create(here, body, subscriber(recipient))
 
     expect(answered).toMatchObject({
@@ -217,8 +215,7 @@ const codeless = ({ simulator }: Standin, { orgNo, scope = '' }: Identity) =>
     enterpriseToken({ orgNo, scopes: scope.split(' '), now: Date.parse(start), ttl: 600, guid: () => 'x', issuer: platformIssuer(base) }),
   )
 
-rule('events §4.3', 'the consumer of a token is its code, else its system user, else its organization', async () => {
-  const here = standin()
+rule('events §4.3', 'the consumer of a token is its code, else its system user, else its organization', async ({ here }) => {
   const system = await here.simulator.token({ orgNo: sender.orgNo, systemUserOrg: recipient.orgNo })
   const asSystem = await create(here, wish, null, { authorization: `Bearer ${system.token}` })
   const asOrganization = await create(here)
@@ -233,8 +230,7 @@ rule('authentication §5.3', 'the scope is compared in any case', async () => {
   expect((await create(standin(), wish, { orgNo: recipient.orgNo, scope: 'Altinn:Events.SUBSCRIBE' })).status).toBe(201)
 })
 
-rule('events §4.3', 'the same subscription again is the existing one, and is validated again', async () => {
-  const here = standin()
+rule('events §4.3', 'the same subscription again is the existing one, and is validated again', async ({ here }) => {
   const { url, all } = await endpoint()
   const first = await create(here, { ...wish, endPoint: url })
   await here.simulator.advance({ by: 1_000 })
@@ -252,8 +248,7 @@ rule('events §4.3', 'the same subscription again is the existing one, and is va
   expect(all.filter(({ event }) => event.source.endsWith('/1'))).toHaveLength(2)
 })
 
-rule('decisions §13', 'without the authorization service no subscription is made', async () => {
-  const here = standin()
+rule('decisions §13', 'without the authorization service no subscription is made', async ({ here }) => {
   await here.simulator.scenarios.use('outage-authorization')
   const { status, body } = await create(here)
 
@@ -267,8 +262,7 @@ rule('events §4.2', 'a wrong method is refused without a body, with the right m
 })
 
 /** A search through all subscriptions would look at two billion of them. */
-test('a subscription is found among very many', async () => {
-  const here = standin()
+test('a subscription is found among very many', async ({ here }) => {
   const all = here.simulator.world.environments.test.of(subscriptions)
   for (let nth = 0; nth < 50_000; nth++) {
     all.add({

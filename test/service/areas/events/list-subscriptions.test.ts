@@ -6,8 +6,7 @@ import { owner, subscribed, subscriber } from '../../../support/subscribers.ts'
 
 const endPoint = 'https://hooks.example.org/x'
 
-rule('events §4.3', 'a caller sees its own subscriptions, validated or not, and no others', async () => {
-  const here = standin()
+rule('events §4.3', 'a caller sees its own subscriptions, validated or not, and no others', async ({ here }) => {
   await subscribed(here.client, { endPoint, as: subscriber(recipient) })
   await here.simulator.advance({ by: 1_000 })
   await subscribed(here.client, { endPoint: `${endPoint}2`, as: subscriber(recipient) })

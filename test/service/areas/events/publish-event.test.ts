@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { publishedEvents } from '../../../../src/service/areas/events/records/published-events.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { recipient } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { rule, test } from '../../../support/rule.ts'
 import { base, type Standin, standin } from '../../../support/standin.ts'
 import { endpoint, owner, subjectOf, subscribed, urn } from '../../../support/subscribers.ts'
 
@@ -69,8 +69,7 @@ rule('events §6.1, events §6', 'a published event is stored, and polled in the
   }
 })
 
-rule('events §6.1, events §3.1', 'a published event is pushed in the order of its publisher, with its offset', async () => {
-  const here = standin()
+rule('events §6.1, events §3.1', 'a published event is pushed in the order of its publisher, with its offset', async ({ here }) => {
   const { url, events } = await endpoint()
   await subscribed(here.client, { endPoint: url, as: owner })
   await here.simulator.advance({ until: 'settled' })
@@ -84,8 +83,7 @@ rule('events §6.1, events §3.1', 'a published event is pushed in the order of 
   ])
 })
 
-rule('events §6.1', 'the same id and source again is stored once and pushed again', async () => {
-  const here = standin()
+rule('events §6.1', 'the same id and source again is stored once and pushed again', async ({ here }) => {
   const { url, events } = await endpoint()
   await subscribed(here.client, { endPoint: url, as: owner })
   await here.simulator.advance({ until: 'settled' })
@@ -96,8 +94,7 @@ rule('events §6.1', 'the same id and source again is stored once and pushed aga
   expect(await (await read(here)).json()).toHaveLength(2)
 })
 
-rule('events §6.1', 'an event without a time gets the time of its publication', async () => {
-  const here = standin()
+rule('events §6.1', 'an event without a time gets the time of its publication', async ({ here }) => {
   await publish(here, { ...made, time: null })
 
   expect(await (await read(here)).json()).toMatchObject([{ time: '2026-06-01T10:00:00Z' }])
@@ -123,15 +120,13 @@ for (const [what, as, resource, status] of [
   })
 }
 
-test('an app that nobody has described belongs to the owner in its name', async () => {
-  const here = standin()
+test('an app that nobody has described belongs to the owner in its name', async ({ here }) => {
   const statusOf = async (as: Identity) => (await publish(here, { ...made, resource: 'urn:altinn:resource:app_ttd_other' }, { as })).status
 
   expect([await statusOf(publisher), await statusOf(otherOwner)]).toEqual([200, 403])
 })
 
-rule('events §6.1', 'publishing-not-authorized, and events-failure for what the service cannot write', async () => {
-  const here = standin()
+rule('events §6.1', 'publishing-not-authorized, and events-failure for what the service cannot write', async ({ here }) => {
   const failing = [
     { ...made, data: undefined, data_base64: 'aGVq' },
     { ...made, datacontenttype: 'application/xml', data: '<a/>' },
@@ -147,17 +142,14 @@ rule('events §6.1', 'publishing-not-authorized, and events-failure for what the
   expect(storedIn(here)).toEqual([])
 })
 
-rule('events §6.1, decisions §1 #11', 'an event with U+0000 in its data is accepted and lost', async () => {
-  const here = standin()
+rule('events §6.1, decisions §1 #11', 'an event with U+0000 in its data is accepted and lost', async ({ here }) => {
   const answered = await publish(here, { ...made, data: 'a\0b' })
 
   expect([answered.status, storedIn(here)]).toEqual([200, []])
   expect(here.simulator.journal.list().journal.at(-1)?.why).toContain('U+0000')
 })
 
-rule('events §6.1', 'only application/cloudevents+json is read', async () => {
-  const here = standin()
-
+rule('events §6.1', 'only application/cloudevents+json is read', async ({ here }) => {
   expect(await publish(here, '{', { type: 'application/json', as: null })).toMatchObject({ status: 415, text: '' })
   expect(await publish(here, made, { type: 'application/cloudevents+json; charset=utf-8' })).toMatchObject({ status: 200 })
   expect(await publish(here, made, { type: '' })).toMatchObject({ status: 415, type: 'application/problem+json; charset=utf-8' })
@@ -238,8 +230,7 @@ for (const [what, body, message] of [
   })
 }
 
-test('hostile events are refused quickly', async () => {
-  const here = standin()
+test('hostile events are refused quickly', async ({ here }) => {
   const bodies = [
     '['.repeat(1_000_000),
     `{"specversion":"1.0","data":[${'0,'.repeat(300_000)}0]}`,
@@ -250,8 +241,7 @@ test('hostile events are refused quickly', async () => {
   expect((await publish(here, { ...made, source: 'a'.repeat(1_000_000), type: '"\\'.repeat(100_000) })).status).toBe(200)
 })
 
-rule('events §6', 'next has the subject of the first event where the header asked for another subject', async () => {
-  const here = standin()
+rule('events §6', 'next has the subject of the first event where the header asked for another subject', async ({ here }) => {
   await publish(here)
   const response = await read(here, `resource=${urn}&after=0&x`, { 'altinn-alternativesubject': '/organisation/370916446' })
   const other = await read(here, `resource=${urn}&after=0`, { 'altinn-alternativesubject': '/organisation/1' })
@@ -260,8 +250,7 @@ rule('events §6', 'next has the subject of the first event where the header ask
   expect(await other.json()).toEqual([])
 })
 
-rule('events §6', 'events-failure: next is never written with characters beyond ASCII', async () => {
-  const here = standin()
+rule('events §6', 'events-failure: next is never written with characters beyond ASCII', async ({ here }) => {
   const query = `resource=${urn}&after=0&x=%C3%A6`
   const before = await read(here, query)
   await publish(here)

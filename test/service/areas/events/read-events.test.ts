@@ -146,8 +146,7 @@ rule('events §6', 'after 90 days an event is gone', async () => {
   expect([before > 0, (await read(here, `${all}&type=%25published`)).events]).toEqual([true, []])
 })
 
-rule('decisions §13', 'without the authorization service no event is shown', async () => {
-  const here = standin()
+rule('decisions §13', 'without the authorization service no event is shown', async ({ here }) => {
   await here.simulator.scenarios.use('outage-authorization')
 
   expect(await read(here, all)).toMatchObject({ status: 503, body: { code: 'NOT-00004' } })

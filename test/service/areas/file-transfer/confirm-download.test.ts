@@ -11,15 +11,14 @@ import {
   stranger,
 } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
+import type { standin } from '../../../support/standin.ts'
 
 type Here = ReturnType<typeof standin>
 
 const confirm = ({ client }: Pick<Here, 'client'>, fileTransferId: string, as: { orgNo: string } = recipient) =>
   client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
 
-rule('file-transfer §6.2', 'a confirmation is answered 204 without a body', async () => {
-  const here = standin()
+rule('file-transfer §6.2', 'a confirmation is answered 204 without a body', async ({ here }) => {
   const fileTransferId = await downloaded(here.client)
 
   const { status, text, headers } = await confirm(here, fileTransferId)
@@ -29,8 +28,7 @@ rule('file-transfer §6.2', 'a confirmation is answered 204 without a body', asy
   expect(headers.get('content-type')).toBeNull()
 })
 
-rule('file-transfer §6.2', 'the body of a confirmation is ignored', async () => {
-  const here = standin()
+rule('file-transfer §6.2', 'the body of a confirmation is ignored', async ({ here }) => {
   const fileTransferId = await downloaded(here.client)
 
   const reply = await here.client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId }, body: '{"a' })
@@ -38,8 +36,7 @@ rule('file-transfer §6.2', 'the body of a confirmation is ignored', async () =>
   expect(reply.status).toBe(204)
 })
 
-rule('file-transfer §6.2', 'the last recipient to confirm ends the transfer', async () => {
-  const here = standin()
+rule('file-transfer §6.2', 'the last recipient to confirm ends the transfer', async ({ here }) => {
   const recipients = [iso(recipient), iso(otherRecipient)]
   const fileTransferId = await downloaded(here.client, { recipients })
   await here.client.call('fileTransfer.download', { as: otherRecipient, params: { fileTransferId } })
@@ -53,8 +50,7 @@ rule('file-transfer §6.2', 'the last recipient to confirm ends the transfer', a
   expect(last).toMatchObject({ status: 'AllConfirmedDownloaded', text: 'All downloaded' })
 })
 
-rule('file-transfer §5.5', 'confirming twice changes nothing while another recipient has not confirmed', async () => {
-  const here = standin()
+rule('file-transfer §5.5', 'confirming twice changes nothing while another recipient has not confirmed', async ({ here }) => {
   const fileTransferId = await confirmed(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
   const read = () => here.client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
   const before = (await read()).text
@@ -65,16 +61,14 @@ rule('file-transfer §5.5', 'confirming twice changes nothing while another reci
   expect((await read()).text).toBe(before)
 })
 
-rule('file-transfer §6.2', 'the download of the download of a range is enough to confirm', async () => {
-  const here = standin()
+rule('file-transfer §6.2', 'the download of the download of a range is enough to confirm', async ({ here }) => {
   const fileTransferId = await published(here.client)
   await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers: { range: 'bytes=0-0' } })
 
   expect((await confirm(here, fileTransferId)).status).toBe(204)
 })
 
-rule('file-transfer §6.2', 'only recipients can confirm', async () => {
-  const here = standin()
+rule('file-transfer §6.2', 'only recipients can confirm', async ({ here }) => {
   const fileTransferId = await downloaded(here.client)
 
   for (const as of [sender, stranger]) {

@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
 import { downloaded, iso, published, recipient, sender, uploaded } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
 
-rule('file-transfer §4.2', 'the histories come first, then what the overview shows', async () => {
-  const { client } = standin()
+rule('file-transfer §4.2', 'the histories come first, then what the overview shows', async ({ client }) => {
   const params = { fileTransferId: await published(client) }
 
   const { body } = await client.call('fileTransfer.details', { as: sender, params })
@@ -15,8 +13,7 @@ rule('file-transfer §4.2', 'the histories come first, then what the overview sh
   expect(body).toMatchObject(overview)
 })
 
-rule('file-transfer §4.2', 'the history of a transfer has every status, oldest first', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §4.2', 'the history of a transfer has every status, oldest first', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client)
   await simulator.advance({ until: 'settled' })
 
@@ -46,8 +43,7 @@ rule('file-transfer §4.2', 'the history of a transfer has every status, oldest 
   ])
 })
 
-rule('file-transfer §4.2', 'the history of the recipients has every download', async () => {
-  const { client } = standin()
+rule('file-transfer §4.2', 'the history of the recipients has every download', async ({ client }) => {
   const params = { fileTransferId: await downloaded(client) }
   await client.call('fileTransfer.download', { as: recipient, params })
 

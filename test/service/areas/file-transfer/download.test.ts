@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { type ByteRange, readByteRange } from '../../../../src/service/areas/file-transfer/download.ts'
 import { initialized, iso, otherRecipient, published, recipient, sender, stranger } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { rule, test } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
-import { base, standin } from '../../../support/standin.ts'
+import { base, type standin } from '../../../support/standin.ts'
 
 type Client = ReturnType<typeof standin>['client']
 const minutes = 60_000
@@ -19,8 +19,7 @@ async function downloads(client: Client, fileTransferId: string): Promise<number
   return body.recipientFileTransferStatusHistory.filter((move) => move.recipientFileTransferStatusCode === 'DownloadStarted').length
 }
 
-rule('file-transfer §6.1', 'a recipient gets the file with its length and name', async () => {
-  const { client } = standin()
+rule('file-transfer §6.1', 'a recipient gets the file with its length and name', async ({ client }) => {
   const fileTransferId = await published(client, { fileName: 'blåbær 1.xml' })
 
   const { status, headers, text } = await download(client, fileTransferId)
@@ -38,8 +37,7 @@ rule('file-transfer §6.1', 'a recipient gets the file with its length and name'
   for (const absent of ['etag', 'last-modified', 'content-md5', 'content-range']) expect(headers.get(absent)).toBeNull()
 })
 
-rule('file-transfer §6.1', 'a large file is downloaded as it was sent, whole and in part', async () => {
-  const { client } = standin()
+rule('file-transfer §6.1', 'a large file is downloaded as it was sent, whole and in part', async ({ client }) => {
   const content = Uint8Array.from({ length: 3_000_000 }, (_, at) => at % 251)
   const fileTransferId = await published(client, { content })
 
@@ -58,9 +56,7 @@ const ranges: [range: string, text: string, contentRange: string][] = [
   ['bytes=-100', 'one two three', 'bytes 0-12/13'],
 ]
 for (const [range, text, contentRange] of ranges) {
-  rule('file-transfer §6.1', `the range ${range} of thirteen bytes is ${contentRange}`, async () => {
-    const { client } = standin()
-
+  rule('file-transfer §6.1', `the range ${range} of thirteen bytes is ${contentRange}`, async ({ client }) => {
     const reply = await ranged(client, await published(client), range)
 
     expect(reply.status).toBe(206)
@@ -72,9 +68,7 @@ for (const [range, text, contentRange] of ranges) {
 }
 
 for (const range of ['bytes=9-2', 'bytes=0-1,3-4', 'lines=0-1', 'bytes', `bytes=0-${'9'.repeat(20)}`]) {
-  rule('file-transfer §6.1', `the range ${range} is answered with the whole file`, async () => {
-    const { client } = standin()
-
+  rule('file-transfer §6.1', `the range ${range} is answered with the whole file`, async ({ client }) => {
     const reply = await ranged(client, await published(client), range)
 
     expect(reply.status).toBe(200)
@@ -83,8 +77,7 @@ for (const range of ['bytes=9-2', 'bytes=0-1,3-4', 'lines=0-1', 'bytes', `bytes=
 }
 
 for (const range of ['bytes=13-', 'bytes=100-200', 'bytes=-0']) {
-  rule('file-transfer §6.1', `the range ${range} of thirteen bytes cannot be satisfied`, async () => {
-    const { client } = standin()
+  rule('file-transfer §6.1', `the range ${range} of thirteen bytes cannot be satisfied`, async ({ client }) => {
     const fileTransferId = await published(client)
 
     const reply = await ranged(client, fileTransferId, range)
@@ -96,8 +89,7 @@ for (const range of ['bytes=13-', 'bytes=100-200', 'bytes=-0']) {
   })
 }
 
-rule('file-transfer §6.1', 'an empty file is downloaded whole, and has no range', async () => {
-  const { client } = standin()
+rule('file-transfer §6.1', 'an empty file is downloaded whole, and has no range', async ({ client }) => {
   const fileTransferId = await published(client, { content: '' })
 
   const whole = await download(client, fileTransferId)
@@ -107,8 +99,7 @@ rule('file-transfer §6.1', 'an empty file is downloaded whole, and has no range
   expect((await ranged(client, fileTransferId, 'bytes=0-')).status).toBe(416)
 })
 
-rule('file-transfer §6.1', 'every whole download is noted, and one download of ranges in five minutes', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §6.1', 'every whole download is noted, and one download of ranges in five minutes', async ({ client, simulator }) => {
   const fileTransferId = await published(client)
 
   await ranged(client, fileTransferId, 'bytes=0-2')
@@ -124,8 +115,7 @@ rule('file-transfer §6.1', 'every whole download is noted, and one download of 
   expect([within, after, await downloads(client, fileTransferId)]).toEqual([1, 2, 4])
 })
 
-rule('file-transfer §6.1', 'ranges are counted for each recipient', async () => {
-  const { client } = standin()
+rule('file-transfer §6.1', 'ranges are counted for each recipient', async ({ client }) => {
   const fileTransferId = await published(client, { recipients: [iso(recipient), iso(otherRecipient)] })
 
   await ranged(client, fileTransferId, 'bytes=0-2')
@@ -134,8 +124,7 @@ rule('file-transfer §6.1', 'ranges are counted for each recipient', async () =>
   expect(await downloads(client, fileTransferId)).toBe(2)
 })
 
-rule('file-transfer §6.1', 'a download does not change the status of the transfer', async () => {
-  const { client } = standin()
+rule('file-transfer §6.1', 'a download does not change the status of the transfer', async ({ client }) => {
   const fileTransferId = await published(client)
   await download(client, fileTransferId)
 
@@ -145,8 +134,7 @@ rule('file-transfer §6.1', 'a download does not change the status of the transf
   expect(body.recipients[0]?.currentRecipientFileTransferStatusCode).toBe('DownloadStarted')
 })
 
-rule('file-transfer §1', 'a stranger and the sender cannot download', async () => {
-  const { client } = standin()
+rule('file-transfer §1', 'a stranger and the sender cannot download', async ({ client }) => {
   const fileTransferId = await published(client)
 
   for (const as of [stranger, sender]) {
@@ -157,15 +145,13 @@ rule('file-transfer §1', 'a stranger and the sender cannot download', async () 
   }
 })
 
-rule('file-transfer §1', 'a sender that is also a recipient can download', async () => {
-  const { client } = standin()
+rule('file-transfer §1', 'a sender that is also a recipient can download', async ({ client }) => {
   const fileTransferId = await published(client, { recipients: [iso(sender)] })
 
   expect((await download(client, fileTransferId, { as: sender })).status).toBe(200)
 })
 
-rule('file-transfer §6.1', 'the right to download is judged before the status, and the status before the range', async () => {
-  const { client } = standin()
+rule('file-transfer §6.1', 'the right to download is judged before the status, and the status before the range', async ({ client }) => {
   const fileTransferId = await initialized(client)
 
   const strange = await download(client, fileTransferId, { as: stranger })
@@ -174,8 +160,7 @@ rule('file-transfer §6.1', 'the right to download is judged before the status, 
   expect([strange.problem.code, early.problem.code]).toEqual(['BRO-00006', 'BRO-00007'])
 })
 
-rule('decisions §13', 'a download while the storage is out of reach is not noted', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'a download while the storage is out of reach is not noted', async ({ client, simulator }) => {
   const fileTransferId = await published(client)
   await switchOn({ simulator }, [{ outage: 'storage' }])
 
@@ -185,8 +170,11 @@ rule('decisions §13', 'a download while the storage is out of reach is not note
   expect(await downloads(client, fileTransferId)).toBe(0)
 })
 
-test('a reader in the same process can leave a file of any size, because timers run between its blocks', async () => {
-  const { simulator, send, client } = standin()
+test('a reader in the same process can leave a file of any size, because timers run between its blocks', async ({
+  simulator,
+  send,
+  client,
+}) => {
   const { fileTransferId } = simulator.fileTransfers.publish('test', {
     size: 2 ** 50,
     recipients: [recipient.orgNo],

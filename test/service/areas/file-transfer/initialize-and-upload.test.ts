@@ -29,9 +29,7 @@ const send = (client: Client, body: FormData, as: { orgNo: string } = sender) =>
 const found = async (client: Client) =>
   (await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })).body
 
-rule('file-transfer §3.2', 'a form initializes a transfer and uploads its file', async () => {
-  const { client } = standin()
-
+rule('file-transfer §3.2', 'a form initializes a transfer and uploads its file', async ({ client }) => {
   const { status, text, body } = await send(
     client,
     formOf({ Recipients: [iso(recipient), iso(otherRecipient)], 'PropertyList[caseNumber]': '2026/17' }),
@@ -50,8 +48,7 @@ rule('file-transfer §3.2', 'a form initializes a transfer and uploads its file'
   expect(overview.recipients.map((each) => each.recipient)).toEqual([iso(recipient), iso(otherRecipient)])
 })
 
-rule('file-transfer §3.2', 'the file of a form is downloaded as it was sent', async () => {
-  const { client } = standin()
+rule('file-transfer §3.2', 'the file of a form is downloaded as it was sent', async ({ client }) => {
   const content = Uint8Array.from({ length: 3_000_000 }, (_, at) => at % 251)
   const { body } = await send(client, formOf({ DisableVirusScan: 'true' }, content))
 
@@ -72,9 +69,7 @@ const refusals: [code: string, why: string, over: Record<string, string | readon
   ['BRO-00026', 'to another than the required party', { ResourceId: 'standin-required-party' }],
 ]
 for (const [code, why, over, as, prefix] of refusals) {
-  rule('file-transfer §3.2', `a form ${why} is refused, and its file is not kept`, async () => {
-    const { clientOf, simulator } = standin()
-
+  rule('file-transfer §3.2', `a form ${why} is refused, and its file is not kept`, async ({ clientOf, simulator }) => {
     const reply = await send(clientOf(prefix), formOf(over), as)
 
     expect(reply.problem.code).toBe(code)
@@ -82,9 +77,7 @@ for (const [code, why, over, as, prefix] of refusals) {
   })
 }
 
-rule('file-transfer §3.2', 'a form whose file is too large leaves an initialized transfer', async () => {
-  const { client, simulator } = standin()
-
+rule('file-transfer §3.2', 'a form whose file is too large leaves an initialized transfer', async ({ client, simulator }) => {
   const reply = await send(client, formOf({ ResourceId: 'standin-small' }, new Uint8Array(2 ** 20 + 1)))
   const { body } = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-small' } })
 
@@ -93,9 +86,7 @@ rule('file-transfer §3.2', 'a form whose file is too large leaves an initialize
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §3.2', 'a form whose file has another checksum leaves a failed transfer', async () => {
-  const { client, simulator } = standin()
-
+rule('file-transfer §3.2', 'a form whose file has another checksum leaves a failed transfer', async ({ client, simulator }) => {
   const reply = await send(client, formOf({ Checksum: '0'.repeat(32) }))
   const [fileTransferId = ''] = await found(client)
 
@@ -104,8 +95,7 @@ rule('file-transfer §3.2', 'a form whose file has another checksum leaves a fai
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §3.2', 'a form without a file is refused', async () => {
-  const { client } = standin()
+rule('file-transfer §3.2', 'a form without a file is refused', async ({ client }) => {
   const parts = formOf()
   parts.delete('FileTransfer')
 

@@ -18,9 +18,7 @@ const serviceOwner = { orgNo: '991825827' }
 const initialize = (client: ReturnType<typeof standin>['client'], over: object = {}, as: { orgNo: string } = sender) =>
   client.call('fileTransfer.initialize', { as, body: { ...request, ...over } })
 
-rule('file-transfer §2', 'initializing answers 200 with the id only', async () => {
-  const { client } = standin()
-
+rule('file-transfer §2', 'initializing answers 200 with the id only', async ({ client }) => {
   const { status, headers, text, body } = await initialize(client)
 
   expect(status).toBe(200)
@@ -28,8 +26,7 @@ rule('file-transfer §2', 'initializing answers 200 with the id only', async () 
   expect(text).toBe(`{"fileTransferId":"${body.fileTransferId}"}`)
 })
 
-rule('file-transfer §4.1', 'an initialized transfer shows what it was initialized with', async () => {
-  const { client } = standin()
+rule('file-transfer §4.1', 'an initialized transfer shows what it was initialized with', async ({ client }) => {
   const fileTransferId = await initialized(client)
 
   const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
@@ -61,8 +58,7 @@ rule('file-transfer §4.1', 'an initialized transfer shows what it was initializ
   })
 })
 
-rule('file-transfer §0.3', 'recipients get one form, and the sender stays as it was sent', async () => {
-  const { client } = standin()
+rule('file-transfer §0.3', 'recipients get one form, and the sender stays as it was sent', async ({ client }) => {
   const urn = `urn:altinn:organization:identifier-no:${sender.orgNo}`
   const recipients = [`urn:altinn:organization:identifier-no:${recipient.orgNo}`, `9908:${otherRecipient.orgNo}`]
   const fileTransferId = await initialized(client, { sender: urn, recipients })
@@ -73,8 +69,7 @@ rule('file-transfer §0.3', 'recipients get one form, and the sender stays as it
   expect(body.recipients.map((each) => each.recipient)).toEqual([iso(recipient), iso(otherRecipient)])
 })
 
-rule('file-transfer §2', 'a recipient named twice is shown once and has two statuses in its history', async () => {
-  const { client } = standin()
+rule('file-transfer §2', 'a recipient named twice is shown once and has two statuses in its history', async ({ client }) => {
   const fileTransferId = await initialized(client, { recipients: [iso(recipient), iso(recipient)] })
 
   const { body } = await client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
@@ -83,8 +78,7 @@ rule('file-transfer §2', 'a recipient named twice is shown once and has two sta
   expect(body.recipientFileTransferStatusHistory).toHaveLength(2)
 })
 
-rule('file-transfer §0.4', 'the prefix of a resource id is left out', async () => {
-  const { client } = standin()
+rule('file-transfer §0.4', 'the prefix of a resource id is left out', async ({ client }) => {
   const fileTransferId = await initialized(client, { resourceId: 'urn:altinn:resource:standin-plain' })
 
   const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
@@ -92,8 +86,7 @@ rule('file-transfer §0.4', 'the prefix of a resource id is left out', async () 
   expect(body.resourceId).toBe('standin-plain')
 })
 
-rule('file-transfer §5.4', 'a transfer expires after the time to live of its resource', async () => {
-  const { client } = standin()
+rule('file-transfer §5.4', 'a transfer expires after the time to live of its resource', async ({ client }) => {
   const fileTransferId = await initialized(client, { resourceId: 'standin-kept' })
 
   const { body } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
@@ -101,8 +94,7 @@ rule('file-transfer §5.4', 'a transfer expires after the time to live of its re
   expect(body.expirationTime).toBe('2026-06-02T10:00:00+00:00')
 })
 
-rule('file-transfer §4.1', 'a checksum is shown as it was given', async () => {
-  const { client } = standin()
+rule('file-transfer §4.1', 'a checksum is shown as it was given', async ({ client }) => {
   const md5 = 'd41d8cd98f00b204e9800998ecf8427e'
 
   const shown = await Promise.all(
@@ -115,17 +107,13 @@ rule('file-transfer §4.1', 'a checksum is shown as it was given', async () => {
   expect(shown).toEqual([md5, '', null])
 })
 
-rule('file-transfer §1.1', 'a token without an organization may not send', async () => {
-  const { client, simulator } = standin()
-
+rule('file-transfer §1.1', 'a token without an organization may not send', async ({ client, simulator }) => {
   const reply = await client.call('fileTransfer.initialize', { ...(await withoutOrganization(simulator)), body: request })
 
   expect(reply.problem.code).toBe('BRO-00006')
 })
 
-rule('decisions §3', 'any resource is accepted where resources are open', async () => {
-  const { client } = standin()
-
+rule('decisions §3', 'any resource is accepted where resources are open', async ({ client }) => {
   expect((await initialize(client, { resourceId: 'nobody-knows-it' })).status).toBe(200)
 })
 
@@ -140,14 +128,11 @@ rule('file-transfer §2', 'in production a file goes unscanned only on an approv
   expect(approved.status).toBe(200)
 })
 
-rule('file-transfer §2', 'outside production a file goes unscanned on any resource', async () => {
-  const { client } = standin()
-
+rule('file-transfer §2', 'outside production a file goes unscanned on any resource', async ({ client }) => {
   expect((await initialize(client, { disableVirusScan: true })).status).toBe(200)
 })
 
-rule('file-transfer §2', 'every recipient must be on the access list of the resource', async () => {
-  const { client } = standin()
+rule('file-transfer §2', 'every recipient must be on the access list of the resource', async ({ client }) => {
   const resourceId = 'standin-access-list'
 
   const all = await initialize(client, { resourceId, recipients: [iso(recipient), iso(otherRecipient)] })
@@ -158,9 +143,7 @@ rule('file-transfer §2', 'every recipient must be on the access list of the res
   expect(some.problem.code).toBe('BRO-00028')
 })
 
-rule('file-transfer §2', 'a sender that is not the required party may name one recipient', async () => {
-  const { client } = standin()
-
+rule('file-transfer §2', 'a sender that is not the required party may name one recipient', async ({ client }) => {
   const two = await initialize(client, { resourceId: 'standin-required-party', recipients: [iso(serviceOwner), iso(recipient)] })
   const twice = await initialize(client, { resourceId: 'standin-required-party', recipients: [iso(serviceOwner), iso(serviceOwner)] })
 
@@ -168,9 +151,7 @@ rule('file-transfer §2', 'a sender that is not the required party may name one 
   expect(twice.problem.code).toBe('BRO-00027')
 })
 
-rule('file-transfer §2', 'a sender that is not the required party may send to the required party only', async () => {
-  const { client } = standin()
-
+rule('file-transfer §2', 'a sender that is not the required party may send to the required party only', async ({ client }) => {
   const another = await initialize(client, { resourceId: 'standin-required-party' })
   const required = await initialize(client, { resourceId: 'standin-required-party', recipients: [iso(serviceOwner)] })
 
@@ -178,8 +159,7 @@ rule('file-transfer §2', 'a sender that is not the required party may send to t
   expect(required.status).toBe(200)
 })
 
-rule('file-transfer §2', 'the required party may send to anyone', async () => {
-  const { client } = standin()
+rule('file-transfer §2', 'the required party may send to anyone', async ({ client }) => {
   const over = { resourceId: 'standin-required-party', sender: iso(serviceOwner), recipients: [iso(recipient), iso(otherRecipient)] }
 
   expect((await initialize(client, over, serviceOwner)).status).toBe(200)
@@ -212,8 +192,7 @@ rule('decisions §13', 'without the authorization service or the resource regist
   expect((await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })).body).toEqual([])
 })
 
-rule('file-transfer §2', 'owner, approval, storage, registry and recipients are judged in this order', async () => {
-  const { clientOf, simulator } = standin()
+rule('file-transfer §2', 'owner, approval, storage, registry and recipients are judged in this order', async ({ clientOf, simulator }) => {
   const production = clientOf('/production')
   const all = simulator.world.environments.production.of(resources)
   const unscanned = { disableVirusScan: true, resourceId: 'lost', recipients: [iso(stranger)] }
@@ -238,8 +217,7 @@ rule('file-transfer §2', 'owner, approval, storage, registry and recipients are
   expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
 })
 
-rule('file-transfer §2', 'a property may have any name, also one that a language gives a meaning', async () => {
-  const { client } = standin()
+rule('file-transfer §2', 'a property may have any name, also one that a language gives a meaning', async ({ client }) => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
   const list = `{${names.map((name) => `"${name}":"${name} is kept"`).join(',')}}`
   const body = JSON.stringify({ ...request, propertyList: 'here' }).replace('"here"', list)
@@ -250,8 +228,7 @@ rule('file-transfer §2', 'a property may have any name, also one that a languag
   expect(shown.text).toContain(`"propertyList":${list}`)
 })
 
-rule('file-transfer §7.3', 'a property with the name __proto__ is judged like the others', async () => {
-  const { client } = standin()
+rule('file-transfer §7.3', 'a property with the name __proto__ is judged like the others', async ({ client }) => {
   const send = (list: string) =>
     client.call('fileTransfer.initialize', {
       as: sender,

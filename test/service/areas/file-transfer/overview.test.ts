@@ -3,8 +3,7 @@ import { downloaded, initialized, iso, otherRecipient, published, recipient, sen
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
-rule('file-transfer §4.1', 'the properties come in the order of the wire', async () => {
-  const { client } = standin()
+rule('file-transfer §4.1', 'the properties come in the order of the wire', async ({ client }) => {
   const fileTransferId = await published(client)
 
   const { body } = await client.call('fileTransfer.overview', { as: recipient, params: { fileTransferId } })
@@ -35,8 +34,7 @@ rule('file-transfer §4.1', 'the properties come in the order of the wire', asyn
   ])
 })
 
-rule('file-transfer §4.1', 'a published transfer has the time of its publication', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §4.1', 'a published transfer has the time of its publication', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client)
   await simulator.advance({ by: 1500 })
 
@@ -51,8 +49,7 @@ rule('file-transfer §4.1', 'a published transfer has the time of its publicatio
   })
 })
 
-rule('file-transfer §4.1', 'the status of a recipient does not go back, but its time moves on', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §4.1', 'the status of a recipient does not go back, but its time moves on', async ({ client, simulator }) => {
   const fileTransferId = await downloaded(client, { recipients: [iso(recipient), iso(otherRecipient)] })
   const params = { fileTransferId }
   await client.call('fileTransfer.confirmDownload', { as: recipient, params })
@@ -69,15 +66,13 @@ rule('file-transfer §4.1', 'the status of a recipient does not go back, but its
   })
 })
 
-rule('decisions §2', 'a transfer of one environment does not exist in the other', async () => {
-  const { client, clientOf } = standin()
+rule('decisions §2', 'a transfer of one environment does not exist in the other', async ({ client, clientOf }) => {
   const fileTransferId = await published(client)
 
   expect((await clientOf('/production').call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).status).toBe(404)
 })
 
-rule('file-transfer §0', 'an id is read in every notation of a GUID, and no other', async () => {
-  const { client } = standin()
+rule('file-transfer §0', 'an id is read in every notation of a GUID, and no other', async ({ client }) => {
   const fileTransferId = await published(client)
 
   for (const notation of [`{${fileTransferId}}`, fileTransferId.replaceAll('-', ''), fileTransferId.toUpperCase()]) {

@@ -28,8 +28,7 @@ type Client = ReturnType<typeof standin>['client']
 const find = async (client: Client, query: Record<string, string> = {}, as: { orgNo: string } = sender) =>
   (await client.call('fileTransfer.search', { as, query: { resourceId: 'standin-plain', ...query } })).body
 
-rule('file-transfer §4.3', 'an organization finds its own transfers on the resource, newest first', async () => {
-  const { client } = standin()
+rule('file-transfer §4.3', 'an organization finds its own transfers on the resource, newest first', async ({ client }) => {
   const first = await initialized(client)
   const second = await published(client)
   await initialized(client, { resourceId: 'standin-kept' })
@@ -40,8 +39,7 @@ rule('file-transfer §4.3', 'an organization finds its own transfers on the reso
   expect(await find(client)).toHaveLength(3)
 })
 
-rule('file-transfer §4.3', 'a status filter finds the current status, in any case and by number', async () => {
-  const { client } = standin()
+rule('file-transfer §4.3', 'a status filter finds the current status, in any case and by number', async ({ client }) => {
   await initialized(client)
   const done = await published(client)
   const dead = await failed(client)
@@ -51,8 +49,7 @@ rule('file-transfer §4.3', 'a status filter finds the current status, in any ca
   expect(await find(client, { status: '7' })).toEqual([dead])
 })
 
-rule('file-transfer §4.3', 'a recipient filter looks at the latest status of the caller only', async () => {
-  const { client } = standin()
+rule('file-transfer §4.3', 'a recipient filter looks at the latest status of the caller only', async ({ client }) => {
   const recipients = [iso(recipient), iso(otherRecipient)]
   const waiting = await published(client, { recipients })
   const begun = await downloaded(client, { recipients })
@@ -66,8 +63,7 @@ rule('file-transfer §4.3', 'a recipient filter looks at the latest status of th
   expect(await find(client, { recipientStatus: 'Initialized' })).toEqual([])
 })
 
-rule('file-transfer §4.3', 'a role filter leaves out transfers where the organization has the other role', async () => {
-  const { client } = standin()
+rule('file-transfer §4.3', 'a role filter leaves out transfers where the organization has the other role', async ({ client }) => {
   const sent = await initialized(client)
   const toItself = await initialized(client, { recipients: [iso(sender)] })
 
@@ -77,8 +73,7 @@ rule('file-transfer §4.3', 'a role filter leaves out transfers where the organi
   expect(await find(client, { role: 'Sender' }, recipient)).toEqual([])
 })
 
-rule('file-transfer §4.3', 'a time filter with one end excludes it, and one with two ends includes them', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §4.3', 'a time filter with one end excludes it, and one with two ends includes them', async ({ client, simulator }) => {
   const ids: string[] = []
   for (let minute = 0; minute < 3; minute++) {
     ids.push(await initialized(client))
@@ -93,8 +88,7 @@ rule('file-transfer §4.3', 'a time filter with one end excludes it, and one wit
   expect(await find(client, { from: '2026-06-01 12:01:00+02:00', to: '2026-06-01T10:02:00' })).toEqual([two, one])
 })
 
-rule('file-transfer §4.3', 'with a status filter, time and order are those of entering the status', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §4.3', 'with a status filter, time and order are those of entering the status', async ({ client, simulator }) => {
   const older = await initialized(client, { disableVirusScan: true })
   await simulator.advance({ by: 60_000 })
   const newer = await published(client)
@@ -107,8 +101,7 @@ rule('file-transfer §4.3', 'with a status filter, time and order are those of e
   expect(await find(client, { from: '2026-06-01T10:01:30Z' })).toEqual([])
 })
 
-rule('file-transfer §4.4', 'a sender that is written as a URN does not find its transfer', async () => {
-  const { client } = standin()
+rule('file-transfer §4.4', 'a sender that is written as a URN does not find its transfer', async ({ client }) => {
   const wanted: Wanted = { sender: `urn:altinn:organization:identifier-no:${sender.orgNo}` }
   const fileTransferId = await initialized(client, wanted)
 
@@ -116,9 +109,7 @@ rule('file-transfer §4.4', 'a sender that is written as a URN does not find its
   expect(await find(client, {}, recipient)).toEqual([fileTransferId])
 })
 
-rule('file-transfer §4.3', 'a search without a resource or with unreadable filters is refused', async () => {
-  const { client } = standin()
-
+rule('file-transfer §4.3', 'a search without a resource or with unreadable filters is refused', async ({ client }) => {
   const none = await client.call('fileTransfer.search', { as: sender })
   const unreadable = await client.call('fileTransfer.search', {
     as: sender,
@@ -134,17 +125,13 @@ rule('file-transfer §4.3', 'a search without a resource or with unreadable filt
   })
 })
 
-rule('file-transfer §0.4', 'a search on a URN is refused also where resources are open', async () => {
-  const { client } = standin()
-
+rule('file-transfer §0.4', 'a search on a URN is refused also where resources are open', async ({ client }) => {
   const reply = await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'urn:altinn:resource:standin-plain' } })
 
   expect(reply.problem.code).toBe('BRO-00006')
 })
 
-rule('file-transfer §1.1', 'a token without an organization finds nothing', async () => {
-  const { client, simulator } = standin()
-
+rule('file-transfer §1.1', 'a token without an organization finds nothing', async ({ client, simulator }) => {
   const reply = await client.call('fileTransfer.search', {
     ...(await withoutOrganization(simulator)),
     query: { resourceId: 'standin-plain' },

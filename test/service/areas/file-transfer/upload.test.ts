@@ -22,8 +22,7 @@ function line() {
   return { body, send: (text: string) => opened?.enqueue(bytes(text)), end: () => opened?.close() }
 }
 
-rule('file-transfer §3.1', 'an upload answers with the id, before the scan is done', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'an upload answers with the id, before the scan is done', async ({ client }) => {
   const fileTransferId = await initialized(client)
 
   const { status, text } = await upload(client, fileTransferId)
@@ -33,8 +32,7 @@ rule('file-transfer §3.1', 'an upload answers with the id, before the scan is d
   expect(await statusOf(client, fileTransferId)).toEqual({ status: 'UploadProcessing', text: 'Processing upload', size: 13, checksum: '' })
 })
 
-rule('file-transfer §3.1', 'an unscanned file is published, with its checksum, before the answer', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'an unscanned file is published, with its checksum, before the answer', async ({ client }) => {
   const fileTransferId = await uploaded(client, { disableVirusScan: true })
 
   const { body } = await client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
@@ -43,8 +41,7 @@ rule('file-transfer §3.1', 'an unscanned file is published, with its checksum, 
   expect(body.checksum).toBe('5e4fe0155703dde467f3ab234e6f966f')
 })
 
-rule('file-transfer §3.1', 'an empty body is a file of no bytes', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'an empty body is a file of no bytes', async ({ client }) => {
   const fileTransferId = await initialized(client, { disableVirusScan: true })
 
   const reply = await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId } })
@@ -53,8 +50,7 @@ rule('file-transfer §3.1', 'an empty body is a file of no bytes', async () => {
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 0, checksum: 'd41d8cd98f00b204e9800998ecf8427e' })
 })
 
-rule('file-transfer §3.1', 'a second upload after the first has ended is refused, and changes nothing', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'a second upload after the first has ended is refused, and changes nothing', async ({ client }) => {
   const fileTransferId = await published(client)
   const before = await statusOf(client, fileTransferId)
 
@@ -64,15 +60,13 @@ rule('file-transfer §3.1', 'a second upload after the first has ended is refuse
   expect(await statusOf(client, fileTransferId)).toEqual(before)
 })
 
-rule('file-transfer §3.1', 'the right to upload is judged before the status', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'the right to upload is judged before the status', async ({ client }) => {
   const fileTransferId = await uploaded(client)
 
   expect((await upload(client, fileTransferId, { as: stranger })).problem.code).toBe('BRO-00006')
 })
 
-rule('file-transfer §3.1', 'a file too large for the virus scan is refused, and the sender may upload again', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'a file too large for the virus scan is refused, and the sender may upload again', async ({ client }) => {
   const fileTransferId = await initialized(client)
 
   const reply = await upload(client, fileTransferId, { headers: { 'content-length': '50000000001' } })
@@ -83,15 +77,13 @@ rule('file-transfer §3.1', 'a file too large for the virus scan is refused, and
   expect((await upload(client, fileTransferId)).status).toBe(200)
 })
 
-rule('file-transfer §3.1', 'a file without a virus scan may be larger', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'a file without a virus scan may be larger', async ({ client }) => {
   const fileTransferId = await initialized(client, { disableVirusScan: true })
 
   expect((await upload(client, fileTransferId, { headers: { 'content-length': '50000000001' } })).status).toBe(200)
 })
 
-rule('file-transfer §3.1', 'a file without an announced length is never too large', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'a file without an announced length is never too large', async ({ client }) => {
   const fileTransferId = await initialized(client, { resourceId: 'standin-small' })
   const { body, send, end } = line()
   send('x'.repeat(2 ** 20 + 5))
@@ -101,9 +93,7 @@ rule('file-transfer §3.1', 'a file without an announced length is never too lar
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 2 ** 20 + 5 })
 })
 
-rule('file-transfer §3.1', 'content with the given checksum is accepted', async () => {
-  const { client } = standin()
-
+rule('file-transfer §3.1', 'content with the given checksum is accepted', async ({ client }) => {
   const fileTransferId = await uploaded(client, { checksum: '5f4dcc3b5aa765d61d8327deb882cf99', content: 'password' })
 
   expect(await statusOf(client, fileTransferId)).toMatchObject({
@@ -112,8 +102,7 @@ rule('file-transfer §3.1', 'content with the given checksum is accepted', async
   })
 })
 
-rule('file-transfer §3.1', 'content with another checksum fails the transfer, and its bytes are removed', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §3.1', 'content with another checksum fails the transfer, and its bytes are removed', async ({ client, simulator }) => {
   const fileTransferId = await initialized(client, { checksum: '0'.repeat(32) })
 
   const reply = await upload(client, fileTransferId)
@@ -124,9 +113,7 @@ rule('file-transfer §3.1', 'content with another checksum fails the transfer, a
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §3.1', 'a checksum of white space counts as absent', async () => {
-  const { client } = standin()
-
+rule('file-transfer §3.1', 'a checksum of white space counts as absent', async ({ client }) => {
   const fileTransferId = await published(client, { checksum: '  ', content: 'password' })
 
   expect(await statusOf(client, fileTransferId)).toMatchObject({ checksum: '5f4dcc3b5aa765d61d8327deb882cf99' })
@@ -155,9 +142,7 @@ rule('file-transfer §3.1', 'with two uploads at once the first to end publishes
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed' })
 })
 
-rule('decisions §5', 'an upload that breaks off is a cancelled call', async () => {
-  const { client, simulator } = standin()
-
+rule('decisions §5', 'an upload that breaks off is a cancelled call', async ({ client, simulator }) => {
   await brokenOff(client)
 
   expect(simulator.world.journal.calls.list().at(-1)).toMatchObject({
@@ -168,8 +153,7 @@ rule('decisions §5', 'an upload that breaks off is a cancelled call', async () 
   })
 })
 
-rule('file-transfer §3.1', 'an upload that breaks off may begin again', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §3.1', 'an upload that breaks off may begin again', async ({ client, simulator }) => {
   const fileTransferId = await brokenOff(client)
 
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'UploadStarted', text: 'Upload started', size: 0 })
@@ -239,8 +223,7 @@ rule('decisions §16', 'an upload is read no faster than the storage writes', as
   expect(await statusOf(client, fileTransferId)).toMatchObject({ size: 50_000 })
 })
 
-rule('decisions §13', 'an upload while the storage is out of reach changes nothing', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'an upload while the storage is out of reach changes nothing', async ({ client, simulator }) => {
   const fileTransferId = await initialized(client)
   await switchOn({ simulator }, [{ outage: 'storage' }])
 

@@ -26,8 +26,7 @@ const traceId = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 const cancel = ({ client }: Pick<Standin, 'client'>, id: string, as: Identity | null = ttd) =>
   client.call('notifications.cancelOrder', { as, params: { id } })
 
-rule('notifications §11.1', 'a shipment that is not yet due is cancelled, and shown as an order', async () => {
-  const here = standin()
+rule('notifications §11.1', 'a shipment that is not yet due is cancelled, and shown as an order', async ({ here }) => {
   const [id] = await placed(here, toPhone(), {
     ...inAnHour,
     sendersReference: 'case-7741',
@@ -82,8 +81,7 @@ rule('notifications §11.1', 'members that the recipient does not have are left 
   }
 })
 
-rule('notifications §11.1', 'a cancelled shipment is never sent, and a second cancellation gets the same reply', async () => {
-  const here = standin()
+rule('notifications §11.1', 'a cancelled shipment is never sent, and a second cancellation gets the same reply', async ({ here }) => {
   const [id] = await placed(here, toEmail(), inAnHour)
   const first = await cancel(here, id)
   const { happened } = await here.simulator.advance({ by: 2 * 3_600_000 })
@@ -95,8 +93,7 @@ rule('notifications §11.1', 'a cancelled shipment is never sent, and a second c
   expect((await here.client.call('notifications.readFeed', { as: ttd })).body).toEqual([])
 })
 
-rule('notifications §11.1, notifications §10.4', 'one shipment of a chain is cancelled, and the others are not', async () => {
-  const here = standin()
+rule('notifications §11.1, notifications §10.4', 'one shipment of a chain is cancelled, and the others are not', async ({ here }) => {
   const reminders = [1, 2].map((delayDays) => ({ delayDays, recipient: toPhone() }))
   const [main, first = '', second = ''] = await placed(here, toEmail(), { ...inAnHour, reminders })
 
@@ -109,8 +106,7 @@ rule('notifications §11.1, notifications §10.4', 'one shipment of a chain is c
   ])
 })
 
-rule('notifications §11.1', 'an order is replayed also after its cancellation', async () => {
-  const here = standin()
+rule('notifications §11.1', 'an order is replayed also after its cancellation', async ({ here }) => {
   const [id] = await placed(here, toEmail(), inAnHour)
   await cancel(here, id)
 
@@ -212,8 +208,7 @@ rule('notifications §2, notifications §1.4, decisions §1 #12', 'no-organizati
   expect((await cancel(here, body.notification.shipmentId, withoutCode)).body.creator).toBe('314567895')
 })
 
-rule('spec §5, decisions §1 #1', 'cancelling needs a token with the scope that ordering needs', async () => {
-  const here = standin()
+rule('spec §5, decisions §1 #1', 'cancelling needs a token with the scope that ordering needs', async ({ here }) => {
   const [id] = await placed(here, toEmail(), inAnHour)
 
   expect((await cancel(here, id, null)).status).toBe(401)
@@ -221,8 +216,7 @@ rule('spec §5, decisions §1 #1', 'cancelling needs a token with the scope that
   expect(await statusOf(here, id)).toBe('Order_Registered')
 })
 
-rule('decisions §2, notifications §1.3', 'the path answers under both prefixes, in any case, for PUT only', async () => {
-  const here = standin()
+rule('decisions §2, notifications §1.3', 'the path answers under both prefixes, in any case, for PUT only', async ({ here }) => {
   const [id] = await placed(here, toEmail(), inAnHour)
   const headers = { authorization: `Bearer ${await here.client.token(ttd)}` }
 
@@ -250,8 +244,7 @@ rule('decisions §13, decisions §5', 'no shipment is cancelled while the databa
   expect(await statusOf(here, id)).toBe('Order_Registered')
 })
 
-rule('decisions §16', 'a rule about an order or its recipient covers its cancellation', async () => {
-  const here = standin()
+rule('decisions §16', 'a rule about an order or its recipient covers its cancellation', async ({ here }) => {
   const [mine] = await placed(here, toEmail('mine@example.org'), inAnHour)
   const rules = [{ on: 'notifications.cancelOrder', where: { recipient: 'mine@example.org' }, refuse: { code: 'NOT-00004' } }]
   await switchOn(here, rules)

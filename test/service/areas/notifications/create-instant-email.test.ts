@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { expectErrors, instantRules, lacks, parameter, required, unconvertible } from '../../../support/instant.ts'
 import { recordOf, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
 
 const id = 'notifications.createInstantEmail'
 instantRules(id)
@@ -72,8 +71,7 @@ rule('notifications §4.5, notifications §4.6', 'both addresses must be email a
   ])
 })
 
-rule('notifications §3.5', 'the message is kept as it was sent, including line breaks in the subject', async () => {
-  const here = standin()
+rule('notifications §3.5', 'the message is kept as it was sent, including line breaks in the subject', async ({ here }) => {
   const emailSettings = { subject: 'One\r\ntwo', body: 'B', contentType: '1', senderEmailAddress: null, sendingTimePolicy: 'Daytime' }
   const { body } = await here.client.call(id, { as: ttd, body: message(emailSettings, { emailAddress: ' a@example.org ' }) })
   const { recipient, entries } = recordOf(here, body.notification.shipmentId)

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { expectErrors, instant, instantRules, lacks, parameter, required, smsDelivery, unconvertible } from '../../../support/instant.ts'
 import { recordOf } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
 
 const id = 'notifications.createInstantOrder'
 instantRules(id)
@@ -72,8 +71,7 @@ rule('notifications §4.5', 'the rules are those of the newer form, with the nam
   ])
 })
 
-rule('notifications §3.4', 'it sends the same message as the newer form, without a deprecation header', async () => {
-  const here = standin()
+rule('notifications §3.4', 'it sends the same message as the newer form, without a deprecation header', async ({ here }) => {
   const older = await instant(here, id, { idempotencyId: 'older' })
   const newer = await instant(here, 'notifications.createInstantSms', { idempotencyId: 'newer' })
   const recordWithoutIds = ({ body }: typeof older) => ({ ...recordOf(here, body.notification.shipmentId), id: '', orderId: '' })

@@ -82,15 +82,13 @@ rule('notifications §4.5, notifications §4.6, notifications §3.3', 'a number 
   }
 })
 
-rule('notifications §1.4', 'an invalid message with a known id is 400, not replayed', async () => {
-  const here = standin()
+rule('notifications §1.4', 'an invalid message with a known id is 400, not replayed', async ({ here }) => {
   await instant(here, id)
 
   expect((await instant(here, id, { recipientSms: smsDelivery({ timeToLiveInSeconds: 1 }) })).status).toBe(400)
 })
 
-rule('notifications §3.1, notifications §3.3', 'names are read in any case, and unknown members are ignored', async () => {
-  const here = standin()
+rule('notifications §3.1, notifications §3.3', 'names are read in any case, and unknown members are ignored', async ({ here }) => {
   const body = {
     IDEMPOTENCYID: 'otp-1',
     RecipientSms: {

@@ -59,8 +59,7 @@ async function inStep(here: Standin, bodies: readonly unknown[]): Promise<{ stat
 }
 
 // This test comes first: its look-up waits for the metadata of phone numbers, so that the second order could overtake the first.
-rule('decisions §6', 'an order waits for another one with its key, and replays it', async () => {
-  const here = standin()
+rule('decisions §6', 'an order waits for another one with its key, and replays it', async ({ here }) => {
   const [first, second] = await inStep(here, [orderTo(toPerson(oda)), orderTo(toEmail())])
 
   expect([first?.status, second?.status]).toEqual([201, 200])
@@ -68,8 +67,7 @@ rule('decisions §6', 'an order waits for another one with its key, and replays 
   expect(stored(here)).toEqual([1, 1])
 })
 
-rule('decisions §6', 'when the first of simultaneous orders is refused, the next one is placed', async () => {
-  const here = standin()
+rule('decisions §6', 'when the first of simultaneous orders is refused, the next one is placed', async ({ here }) => {
   const replies = await inStep(
     here,
     [toPerson(anders), toEmail('a@example.org'), toEmail('b@example.org')].map((to) => orderTo(to)),
@@ -83,8 +81,7 @@ for (const [what, recipient] of [
   ['looked up', toPerson(oda)],
   ['with an address', toEmail()],
 ] as const) {
-  rule('notifications §5.4, decisions §6', `exactly one of 20 equal orders at once, ${what}, is created`, async () => {
-    const here = standin()
+  rule('notifications §5.4, decisions §6', `exactly one of 20 equal orders at once, ${what}, is created`, async ({ here }) => {
     const body = orderTo(recipient, { reminders: [{ delayDays: 1, recipient }] })
     const replies = await inStep(here, Array(20).fill(body))
 
@@ -122,8 +119,7 @@ rule('notifications §1.1, notifications §5.1, notifications §5.3', 'an order 
   )
 })
 
-rule('notifications §5.1', 'a reference that is null is left out, and any other is returned as sent', async () => {
-  const here = standin()
+rule('notifications §5.1', 'a reference that is null is left out, and any other is returned as sent', async ({ here }) => {
   const shown = async (idempotencyId: string, more: object) => (await order(here, toEmail(), { idempotencyId, ...more })).body.notification
 
   expect(await shown('a', {})).toEqual({ shipmentId: expect.anything() })
@@ -132,8 +128,7 @@ rule('notifications §5.1', 'a reference that is null is left out, and any other
   expect(await shown('d', { sendersReference: ' æ+<&> ' })).toMatchObject({ sendersReference: ' æ+<&> ' })
 })
 
-rule('notifications §5.4, spec §2', 'the same idempotencyId again replays the first order, whatever the body', async () => {
-  const here = standin()
+rule('notifications §5.4, spec §2', 'the same idempotencyId again replays the first order, whatever the body', async ({ here }) => {
   const first = await order(here, toPerson(oda), { sendersReference: 'one' })
 
   for (const [recipient, more] of [
@@ -147,8 +142,7 @@ rule('notifications §5.4, spec §2', 'the same idempotencyId again replays the 
   expect(stored(here)).toEqual([1, 1])
 })
 
-rule('notifications §1.4, decisions §6', 'an order is replayed also when its recipient can no longer be reached', async () => {
-  const here = standin()
+rule('notifications §1.4, decisions §6', 'an order is replayed also when its recipient can no longer be reached', async ({ here }) => {
   const first = await order(here, toPerson(oda))
   here.simulator.contacts.remove(oda)
 
@@ -156,8 +150,7 @@ rule('notifications §1.4, decisions §6', 'an order is replayed also when its r
   expect((await order(here, toPerson(oda), { idempotencyId: 'another' })).status).toBe(422)
 })
 
-rule('decisions §6, decisions §13', 'an order is replayed also while the register is down', async () => {
-  const here = standin()
+rule('decisions §6, decisions §13', 'an order is replayed also while the register is down', async ({ here }) => {
   const first = await order(here, toPerson(oda))
   here.simulator.scenarios.define('no-register', { summary: 'No register', rules: [{ outage: 'register' }] })
   const headers = { 'x-standin-scenario': 'no-register' }
@@ -170,17 +163,14 @@ rule('decisions §6, decisions §13', 'an order is replayed also while the regis
   expect((await during('another')).status).toBe(503)
 })
 
-rule('notifications §5.4', 'a key is compared exactly', async () => {
-  const here = standin()
-
+rule('notifications §5.4', 'a key is compared exactly', async ({ here }) => {
   for (const idempotencyId of ['key', 'Key', ' key', 'key ', '__proto__', 'constructor', 'k'.repeat(100_000)]) {
     expect((await order(here, toEmail(), { idempotencyId })).status).toBe(201)
     expect((await order(here, toEmail(), { idempotencyId })).status).toBe(200)
   }
 })
 
-rule('decisions §2, decisions §6', 'creators, environments and worlds have their own keys', async () => {
-  const here = standin()
+rule('decisions §2, decisions §6', 'creators, environments and worlds have their own keys', async ({ here }) => {
   const ids = new Set<string>()
 
   for (const [prefix, as] of [
@@ -254,8 +244,7 @@ async function answersFor(here: Standin, number: string, more: object = {}): Pro
 }
 
 for (const kind of ['people', 'organizations'] as const) {
-  rule('spec §7, notifications §6.3', `${kind} of every condition are found or missing, by every channel schema`, async () => {
-    const here = standin()
+  rule('spec §7, notifications §6.3', `${kind} of every condition are found or missing, by every channel schema`, async ({ here }) => {
     const contacts = readFixtures()[kind]
 
     expect(new Set(contacts.map(({ condition }) => condition))).toEqual(new Set(Object.keys(answers[kind])))
@@ -263,8 +252,7 @@ for (const kind of ['people', 'organizations'] as const) {
   })
 }
 
-rule('notifications §4.6', 'digits of other scripts are digits, and nobody has such a number', async () => {
-  const here = standin()
+rule('notifications §4.6', 'digits of other scripts are digits, and nobody has such a number', async ({ here }) => {
   const statuses = async (digits: string) =>
     Promise.all(
       [toPerson(digits), toOrganization(digits.slice(0, 9))].map(
@@ -280,9 +268,7 @@ rule('notifications §6.3', 'old details are found when the order says so', asyn
   expect(await answersFor(standin(), synne, { useStaleContactInformation: true })).toEqual([201, 201, 201, 201, 201])
 })
 
-rule('notifications §6.3', 'a reservation exempts from the check also when it is ignored', async () => {
-  const here = standin()
-
+rule('notifications §6.3', 'a reservation exempts from the check also when it is ignored', async ({ here }) => {
   for (const number of ['26878530828', '24816028597']) {
     expect(await answersFor(here, number, { ignoreReservation: true })).toEqual([201, 201, 201, 201, 201])
   }
@@ -297,8 +283,7 @@ rule('decisions §7', 'an unknown recipient has no contact information, unless u
   expect(await statuses(standin({ unknownRecipients: 'reachable' }))).toEqual([201, 201, 201])
 })
 
-rule('notifications §6.2', 'an external identity is found under every spelling of its name', async () => {
-  const here = standin()
+rule('notifications §6.2', 'an external identity is found under every spelling of its name', async ({ here }) => {
   here.simulator.contacts.put({ number: 'urn:altinn:party:username:kari', email: 'kari@example.org' })
 
   expect((await order(here, toIdentity('urn:altinn:username:kari'), { idempotencyId: 'a' })).status).toBe(201)
@@ -338,8 +323,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('notifications §6.3, notifications §5.4', 'a refused order leaves nothing behind, and its id is free', async () => {
-  const here = standin()
+rule('notifications §6.3, notifications §5.4', 'a refused order leaves nothing behind, and its id is free', async ({ here }) => {
   const refused = await order(here, toPerson(anders))
   const left = stored(here)
   here.simulator.contacts.put({ number: anders, email: 'anders@example.org' })
@@ -350,8 +334,7 @@ rule('notifications §6.3, notifications §5.4', 'a refused order leaves nothing
   expect((await order(here, toPerson(anders))).status).toBe(201)
 })
 
-rule('notifications §10.4, notifications §5.1', 'each reminder is a shipment of its own, in the order of the request', async () => {
-  const here = standin()
+rule('notifications §10.4, notifications §5.1', 'each reminder is a shipment of its own, in the order of the request', async ({ here }) => {
   const reminders = [3, 1, 2].map((delayDays) => ({ delayDays, sendersReference: `after ${delayDays}`, recipient: toPhone() }))
   const [main, ...rest] = await placed(here, toEmail(), { sendersReference: 'main', reminders })
 
@@ -362,8 +345,7 @@ rule('notifications §10.4, notifications §5.1', 'each reminder is a shipment o
   }
 })
 
-rule('notifications §6.3', 'one reminder without contact information refuses the whole chain', async () => {
-  const here = standin()
+rule('notifications §6.3', 'one reminder without contact information refuses the whole chain', async ({ here }) => {
   const reminders = [
     { delayDays: 1, recipient: toPerson(oda) },
     { delayDays: 2, recipient: toPerson('21857502180', 'Sms') },
@@ -373,8 +355,7 @@ rule('notifications §6.3', 'one reminder without contact information refuses th
   expect(stored(here)).toEqual([0, 0])
 })
 
-rule('notifications §3.2', 'orders of skd use old contact details, in the reminders too', async () => {
-  const here = standin()
+rule('notifications §3.2', 'orders of skd use old contact details, in the reminders too', async ({ here }) => {
   const chain = { reminders: [{ delayDays: 1, recipient: toPerson(synne) }] }
 
   for (const org of ['skd', 'SKD']) {
@@ -462,8 +443,7 @@ rule('notifications §1.2', 'live: a client that accepts only problem details ge
   expect([ordered.status, typeOf(ordered)]).toEqual([201, 'application/json; charset=utf-8'])
 })
 
-rule('notifications §1.4', 'an invalid order with a known id is 400, not replayed', async () => {
-  const here = standin()
+rule('notifications §1.4', 'an invalid order with a known id is 400, not replayed', async ({ here }) => {
   await order(here, toEmail())
   await here.simulator.advance({ by: 1 })
 
@@ -471,8 +451,7 @@ rule('notifications §1.4', 'an invalid order with a known id is 400, not replay
   expect((await order(here, toEmail(), { requestedSendTime: '2026-06-01T10:00:00Z' })).status).toBe(400)
 })
 
-rule('notifications §3.1', 'names and enumerations are read in any case, numbers as text, duplicates as the last', async () => {
-  const here = standin()
+rule('notifications §3.1', 'names and enumerations are read in any case, numbers as text, duplicates as the last', async ({ here }) => {
   const text = `{ "IDEMPOTENCYID": "first", "idempotencyId": "last", "Recipient": { "RECIPIENTPERSON": {
     "nationalidentitynumber": "${oda}", "ChannelSchema": "smsPREFERRED",
     "emailsettings": { "Subject": "S", "BODY": "B", "contentType": "1", "sendingTimePolicy": 1 },
@@ -484,8 +463,7 @@ rule('notifications §3.1', 'names and enumerations are read in any case, number
   expect((await order(here, toEmail(), { idempotencyId: 'first' })).status).toBe(201)
 })
 
-rule('notifications §3.1', 'unknown members are ignored, at every level and of any size', async () => {
-  const here = standin()
+rule('notifications §3.1', 'unknown members are ignored, at every level and of any size', async ({ here }) => {
   const text = `{ "__proto__": { "idempotencyId": "polluted" }, "constructor": null, "idempotencyId": "order-1",
     "recipient": { "__proto__": { "recipientSms": 1 }, "recipientEmail": { "toString": 1, "emailAddress": "a@example.org",
     "emailSettings": { "subject": "S", "body": "B", "smsSettings": { "message": 1 } } } } }`
@@ -498,8 +476,7 @@ rule('notifications §3.1', 'unknown members are ignored, at every level and of 
   expect((await order(here, toEmail(), { idempotencyId: 'many', recipients })).status).toBe(201)
 })
 
-rule('notifications §3.1', 'there is no limit to the number of reminders', async () => {
-  const here = standin()
+rule('notifications §3.1', 'there is no limit to the number of reminders', async ({ here }) => {
   const reminders = Array.from({ length: 1_000 }, (_, at) => ({ delayDays: at + 1, recipient: toEmail() }))
 
   expect(await placed(here, toEmail(), { reminders })).toHaveLength(1_001)
@@ -537,8 +514,7 @@ rule('notifications §4.3, notifications §1.4', 'U+0000 matters when an order w
   expect(await status(toEmail(), { idempotencyId: 'new' }, { orgNo: '326403849', scope: scopes.createNotifications })).toBe(403)
 })
 
-rule('notifications §3.1, notifications §4.3', 'a body that is not JSON, or is missing, is 400 and says where', async () => {
-  const here = standin()
+rule('notifications §3.1, notifications §4.3', 'a body that is not JSON, or is missing, is 400 and says where', async ({ here }) => {
   const errorsOf = async (body: BodyInit) => {
     const response = await post(here, '/future/orders', body)
     expect(response.status).toBe(400)
@@ -561,9 +537,7 @@ rule('notifications §3.1, notifications §4.3', 'a body that is not JSON, or is
   expect((await post(here, '/future/orders', nested(31))).status).toBe(201)
 })
 
-rule('notifications §1.3, decisions §1 #9', 'only application/json is read, with any parameters', async () => {
-  const here = standin()
-
+rule('notifications §1.3, decisions §1 #9', 'only application/json is read, with any parameters', async ({ here }) => {
   for (const type of ['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/jsonx']) {
     const refused = await post(here, '/future/orders', json, { 'content-type': type, authorization: 'Bearer of nothing' })
     expect(refused.status, type).toBe(415)
@@ -574,8 +548,7 @@ rule('notifications §1.3, decisions §1 #9', 'only application/json is read, wi
   }
 })
 
-rule('notifications §1.3', 'a body without a type is 415 only for callers with the scope', async () => {
-  const { client, send } = standin()
+rule('notifications §1.3', 'a body without a type is 415 only for callers with the scope', async ({ client, send }) => {
   const untyped = (headers: Record<string, string>) =>
     send(new Request(`${base}/future/orders`, { method: 'POST', headers, body: new TextEncoder().encode(json) }))
 
@@ -583,8 +556,7 @@ rule('notifications §1.3', 'a body without a type is 415 only for callers with 
   expect((await untyped({ authorization: `Bearer ${await client.token(ttd)}` })).status).toBe(415)
 })
 
-rule('spec §5, decisions §1 #1', 'an order without a valid token is 401', async () => {
-  const here = standin()
+rule('spec §5, decisions §1 #1', 'an order without a valid token is 401', async ({ here }) => {
   const { token } = await here.simulator.token({ ...ttd, ttl: 60 })
   await here.simulator.advance({ by: 60_000 })
 
@@ -602,9 +574,7 @@ rule('spec §5, decisions §1 #1', 'an order without a valid token is 401', asyn
   }
 })
 
-rule('spec §5, decisions §1 #1', 'an order without the scope is 403, before its body is read', async () => {
-  const here = standin()
-
+rule('spec §5, decisions §1 #1', 'an order without the scope is 403, before its body is read', async ({ here }) => {
   for (const scope of ['altinn:broker.write', 'altinn:serviceowner/notifications.Create', 'x']) {
     const refused = await here.client.call('notifications.createOrder', { as: { ...ttd, scope }, body: '{' })
     expect(refused.problem).toEqual({
@@ -657,8 +627,7 @@ rule('spec §7, decisions §13', 'while the register is down, orders that need i
   expect((await order(here, toPerson(oda))).status).toBe(201)
 })
 
-rule('decisions §13', 'while the database is down no order is placed or replayed', async () => {
-  const here = standin()
+rule('decisions §13', 'while the database is down no order is placed or replayed', async ({ here }) => {
   const first = await order(here, toEmail())
   const letUp = await takeDown(here, 'database')
 

@@ -29,8 +29,7 @@ const read = ({ client }: Pick<Standin, 'client'>, id: string, as: Identity | nu
   client.call('notifications.getShipment', { as, params: { id } })
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T10:00:00Z') + seconds * 1000).toISOString().replace('.000', '')
 
-rule('notifications §8.1, notifications §1.1', 'a shipment is shown with its members in order', async () => {
-  const here = standin()
+rule('notifications §8.1, notifications §1.1', 'a shipment is shown with its members in order', async ({ here }) => {
   const [id] = await placed(here, toPhone('+47 99 99 99 99'), { sendersReference: 'case-7741' })
   const registered = await read(here, id)
   await here.simulator.advance({ until: 'settled' })
@@ -43,8 +42,7 @@ rule('notifications §8.1, notifications §1.1', 'a shipment is shown with its m
   expect(completed.text).toBe(JSON.stringify({ ...facts, status: 'Order_Completed', lastUpdate: at(5), recipients }, null, 2))
 })
 
-rule('notifications §8.1', 'a blank reference is left out, and any other is shown as sent', async () => {
-  const here = standin()
+rule('notifications §8.1', 'a blank reference is left out, and any other is shown as sent', async ({ here }) => {
   const shown = async (idempotencyId: string, sendersReference: string | null) =>
     (await manifestOf(here, (await placed(here, toEmail(), { idempotencyId, sendersReference }))[0])).sendersReference
 
@@ -103,9 +101,7 @@ for (const dialect of ['spec', 'live'] as const) {
 
 const malformed = ['x', '1', unknown.slice(1), `${unknown}0`, `{${unknown})`, '__proto__', '%00', 'a/b', 'x'.repeat(5_000), ' ']
 
-rule('spec §7, decisions §1 #3', 'an id that is not a GUID is NOT-00003, for callers with the scope', async () => {
-  const here = standin()
-
+rule('spec §7, decisions §1 #3', 'an id that is not a GUID is NOT-00003, for callers with the scope', async ({ here }) => {
   for (const id of malformed) {
     expect((await read(here, id)).problem.code, id).toBe('NOT-00003')
     expect((await read(here, id, null)).status, id).toBe(401)
@@ -136,8 +132,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('spec §5, notifications §2', 'reading needs a token with the scope that ordering needs', async () => {
-  const here = standin()
+rule('spec §5, notifications §2', 'reading needs a token with the scope that ordering needs', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   const live = standin({ dialect: 'live' })
 
@@ -149,8 +144,7 @@ rule('spec §5, notifications §2', 'reading needs a token with the scope that o
   expect(await read(live, unknown, { ...ttd, org: undefined, orgNo: '314567895' })).toMatchObject({ status: 403, text: '' })
 })
 
-rule('decisions §16', 'a rule about an order or its recipient covers the reading of its shipment', async () => {
-  const here = standin()
+rule('decisions §16', 'a rule about an order or its recipient covers the reading of its shipment', async ({ here }) => {
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })
   const where = { recipient: 'mine@example.org' }
@@ -298,8 +292,7 @@ rule('decisions §8', 'real: an order is taken at the next whole minute, also an
   ])
 })
 
-rule('notifications §8.1', 'the last update is the time of the status, except for the step to processing', async () => {
-  const here = standin()
+rule('notifications §8.1', 'the last update is the time of the status, except for the step to processing', async ({ here }) => {
   await here.simulator.advance({ by: 1_250 })
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   const updates: [string, string, string | undefined][] = []
@@ -362,8 +355,7 @@ rule('notifications §6.2, notifications §6.3, notifications §8.1', 'each addr
   }
 })
 
-rule('spec §7, notifications §6.2', 'a manifest names neither the person nor the texts', async () => {
-  const here = standin()
+rule('spec §7, notifications §6.2', 'a manifest names neither the person nor the texts', async ({ here }) => {
   const [id] = await placed(here, toPerson('12838590150', 'Email' satisfies ChannelSchema))
   await here.simulator.advance({ until: 'settled' })
   const { text } = await read(here, id)
@@ -373,8 +365,7 @@ rule('spec §7, notifications §6.2', 'a manifest names neither the person nor t
 
 const day = 86_400_000
 
-rule('notifications §3.2, decisions §8', 'an order waits for its send time, and a reminder for its own', async () => {
-  const here = standin()
+rule('notifications §3.2, decisions §8', 'an order waits for its send time, and a reminder for its own', async ({ here }) => {
   const reminders = [
     { delayDays: 1, recipient: toEmail() },
     { requestedSendTime: '2026-06-01T11:00:00Z', recipient: toEmail() },

@@ -25,8 +25,7 @@ async function send(here: Standin, count: number, as: Identity = ttd, tag = 'm')
   return ids
 }
 
-rule('notifications §9.2, notifications §1.1', 'the feed is a bare list, and an entry has its members in order', async () => {
-  const here = standin()
+rule('notifications §9.2, notifications §1.1', 'the feed is a bare list, and an entry has its members in order', async ({ here }) => {
   const [id] = await placed(here, toPhone('+47 99 99 99 99'), { sendersReference: 'case-7741' })
   await here.simulator.advance({ by: 10_000 })
   const reply = await read(here)
@@ -88,8 +87,7 @@ rule('notifications §9.3', 'the notification, each reminder and each instant me
   ])
 })
 
-rule('notifications §9.3, notifications §11.1', 'a shipment that is on its way, or cancelled, has no entry', async () => {
-  const here = standin()
+rule('notifications §9.3, notifications §11.1', 'a shipment that is on its way, or cancelled, has no entry', async ({ here }) => {
   const requestedSendTime = '2026-06-01T11:00:00Z'
   const [id] = await placed(here, toEmail(), { requestedSendTime })
   await placed(here, toEmail(), { requestedSendTime: '2026-09-01T11:00:00Z', idempotencyId: 'order-2' })
@@ -135,8 +133,7 @@ for (const [pace, seen] of [
   })
 }
 
-rule('notifications §9.1', 'an ascending page starts after a number, a descending one before it or with the newest', async () => {
-  const here = standin()
+rule('notifications §9.1', 'an ascending page starts after a number, a descending one before it or with the newest', async ({ here }) => {
   await send(here, 10)
   await here.simulator.advance({ by: 10_000 })
 
@@ -182,8 +179,7 @@ rule('notifications §9.3, notifications §10.1', 'entries after 90 days are rem
   expect(await numbers(here)).toEqual([4])
 })
 
-rule('notifications §4.7, notifications §4.1', 'a query that cannot be read is 400, with all its mistakes', async () => {
-  const here = standin()
+rule('notifications §4.7, notifications §4.1', 'a query that cannot be read is 400, with all its mistakes', async ({ here }) => {
   const live = standin({ dialect: 'live' })
   const query = { seq: '-1', pageSize: 'abc', orderBy: '5' }
   const errors = {
@@ -244,9 +240,7 @@ rule('notifications §2, notifications §1.4, decisions §1 #12', 'no-organizati
   expect(await numbers(here, {}, withoutCode)).toEqual([1])
 })
 
-rule('spec §5, decisions §1 #1', 'reading needs a token with the scope that ordering needs', async () => {
-  const here = standin()
-
+rule('spec §5, decisions §1 #1', 'reading needs a token with the scope that ordering needs', async ({ here }) => {
   expect((await read(here, {}, null)).status).toBe(401)
   expect((await read(here, {}, { ...ttd, scope: 'altinn:broker.read' })).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   initialized,
   iso,
@@ -11,12 +11,11 @@ import {
   withoutOrganization,
 } from '../../../support/file-transfers.ts'
 import { configurationOf, configure, initializeOn, newcomer, otherOwner, owner, register } from '../../../support/resources.ts'
-import { rule } from '../../../support/rule.ts'
+import { rule, test } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 
-rule('file-transfer §9', 'a configuration is answered 204, and can be read', async () => {
-  const { client } = standin()
+rule('file-transfer §9', 'a configuration is answered 204, and can be read', async ({ client }) => {
   const all = {
     maxFileTransferSize: 1000,
     fileTransferTimeToLive: 'P1DT2H3M4.5S',
@@ -38,8 +37,7 @@ rule('file-transfer §9', 'a configuration is answered 204, and can be read', as
   })
 })
 
-rule('file-transfer §9', 'members that are null or left out stay as they are', async () => {
-  const { client } = standin()
+rule('file-transfer §9', 'members that are null or left out stay as they are', async ({ client }) => {
   await configure(client, 'standin-plain', { maxFileTransferSize: 1000, fileTransferTimeToLive: 'PT1H', requiredParty: '991825827' })
   const before = await configurationOf(client, 'standin-plain')
 
@@ -78,8 +76,7 @@ for (const [code, body, prefix] of refused) {
   })
 }
 
-rule('file-transfer §9', 'the limits themselves are allowed, and more than 50 GB on an approved resource', async () => {
-  const { clientOf } = standin()
+rule('file-transfer §9', 'the limits themselves are allowed, and more than 50 GB on an approved resource', async ({ clientOf }) => {
   const plain = (prefix: string, body: object) => configure(clientOf(prefix), 'standin-plain', body)
   const approved = { maxFileTransferSize: 1_677_721_600_000, fileTransferTimeToLive: 'P1Y', purgeFileTransferGracePeriod: 'P1D' }
 
@@ -111,8 +108,7 @@ rule('file-transfer §9', 'the first of several violations is refused: grace per
   expect([status, problem.errors]).toEqual([400, { ExternalServiceCodeLegacy: ['The text has more than 7 characters.'] }])
 })
 
-rule('file-transfer §9', 'a manifest file shim needs both codes', async () => {
-  const { client } = standin()
+rule('file-transfer §9', 'a manifest file shim needs both codes', async ({ client }) => {
   const shim = (more: object) => configure(client, 'standin-plain', { useManifestFileShim: true, ...more })
 
   expect((await shim({})).problem).toMatchObject({
@@ -126,8 +122,7 @@ rule('file-transfer §9', 'a manifest file shim needs both codes', async () => {
   expect((await configure(client, 'standin-plain', { useManifestFileShim: false })).status).toBe(204)
 })
 
-rule('file-transfer §9, file-transfer §1', 'only the owner can configure a resource', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §9, file-transfer §1', 'only the owner can configure a resource', async ({ client, simulator }) => {
   const call = { params: { resourceId: 'standin-plain' }, body: {} }
 
   const other = await client.call('resources.configureResource', { as: otherOwner, ...call })
@@ -148,9 +143,7 @@ rule('decisions §1 #2', 'in the live dialect another organization is answered 4
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-rule('decisions §3', 'an open resource belongs to the service owner that configures it first', async () => {
-  const { client } = standin()
-
+rule('decisions §3', 'an open resource belongs to the service owner that configures it first', async ({ client }) => {
   const before = await client.call('resources.getResource', { as: owner, params: { resourceId: 'of-my-own' } })
   const first = await configure(client, 'of-my-own', {})
   const second = await configure(client, 'of-my-own', {}, otherOwner)
@@ -170,9 +163,7 @@ rule('decisions §3', 'an open resource belongs to the service owner that config
   })
 })
 
-rule('file-transfer §9', 'an organization cannot configure a resource before it is a service owner', async () => {
-  const { client } = standin()
-
+rule('file-transfer §9', 'an organization cannot configure a resource before it is a service owner', async ({ client }) => {
   const before = await configure(client, 'of-my-own', {}, newcomer)
   await register(client)
   const after = await configure(client, 'of-my-own', {}, newcomer)
@@ -191,16 +182,12 @@ rule('decisions §3, file-transfer §9', 'where resources are not open, an unkno
   expect(registered.status).toBe(204)
 })
 
-rule('file-transfer §0.4', 'a resource is configured under its bare id', async () => {
-  const { client } = standin()
-
+rule('file-transfer §0.4', 'a resource is configured under its bare id', async ({ client }) => {
   for (const id of ['urn:altinn:resource:standin-plain', 'x'.repeat(256)])
     expect((await configure(client, id, {})).problem.code).toBe('BRO-00005')
 })
 
-rule('file-transfer §1.1, file-transfer §9', 'a resource cannot be used until its owner configures it', async () => {
-  const { client } = standin()
-
+rule('file-transfer §1.1, file-transfer §9', 'a resource cannot be used until its owner configures it', async ({ client }) => {
   const before = await initializeOn(client, 'standin-unconfigured')
   const other = await configure(client, 'standin-unconfigured', {}, otherOwner)
   await configure(client, 'standin-unconfigured', {})
@@ -211,17 +198,14 @@ rule('file-transfer §1.1, file-transfer §9', 'a resource cannot be used until 
   expect(after.status).toBe(200)
 })
 
-rule('decisions §2', 'each environment has a configuration of its own', async () => {
-  const { clientOf } = standin()
-
+rule('decisions §2', 'each environment has a configuration of its own', async ({ clientOf }) => {
   await configure(clientOf(), 'standin-plain', { maxFileTransferSize: 7 })
 
   expect((await configurationOf(clientOf(), 'standin-plain')).maxFileTransferSize).toBe(7)
   expect((await configurationOf(clientOf('/production'), 'standin-plain')).maxFileTransferSize).toBeNull()
 })
 
-rule('file-transfer §5.4', 'a time to live holds for transfers that are initialized later', async () => {
-  const { client } = standin()
+rule('file-transfer §5.4', 'a time to live holds for transfers that are initialized later', async ({ client }) => {
   const expiry = async (fileTransferId: string) =>
     (await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).body.expirationTime
   const old = await initialized(client)
@@ -231,8 +215,7 @@ rule('file-transfer §5.4', 'a time to live holds for transfers that are initial
   expect(await expiry(await initialized(client))).toBe('2026-06-01T10:00:01.5+00:00')
 })
 
-rule('file-transfer §3.1', 'a size holds for later uploads', async () => {
-  const { client } = standin()
+rule('file-transfer §3.1', 'a size holds for later uploads', async ({ client }) => {
   const fileTransferId = await initialized(client)
   await configure(client, 'standin-plain', { maxFileTransferSize: 4 })
   const upload = (length: number) =>
@@ -267,8 +250,7 @@ rule('assumed: null keeps the current value, so an empty string removes it', 'an
   expect((await initializeOn(client, 'standin-required-party')).status).toBe(200)
 })
 
-rule('file-transfer §7.3', 'a value that cannot be read is refused in the words of the service', async () => {
-  const { client } = standin()
+rule('file-transfer §7.3', 'a value that cannot be read is refused in the words of the service', async ({ client }) => {
   const errorsOf = async (body: unknown) => (await configure(client, 'standin-plain', body as object)).problem.errors
   const required = { resourceExt: ['The resourceExt field is required.'] }
 
@@ -302,16 +284,13 @@ rule('file-transfer §7.3', 'a body that is not JSON, or is missing, is refused 
   expect((await put('{}', 'text/json')).status).toBe(415)
 })
 
-rule('file-transfer §0', 'property names are read in any case', async () => {
-  const { client } = standin()
-
+rule('file-transfer §0', 'property names are read in any case', async ({ client }) => {
   await configure(client, 'standin-plain', { MAXFILETRANSFERSIZE: 12 })
 
   expect((await configurationOf(client, 'standin-plain')).maxFileTransferSize).toBe(12)
 })
 
-rule('decisions §13', 'without the resource registry no new resource is configured', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'without the resource registry no new resource is configured', async ({ client, simulator }) => {
   await switchOn({ simulator }, [{ outage: 'resource-registry' }])
 
   const fresh = await configure(client, 'of-my-own', {})
@@ -336,8 +315,7 @@ rule('file-transfer §5.3', 'the configuration at the confirmation decides wheth
   expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
 })
 
-test('any configuration that is accepted can be used and read', async () => {
-  const { client } = standin()
+test('any configuration that is accepted can be used and read', async ({ client }) => {
   const configuration = fc.record(
     {
       maxFileTransferSize: fc.integer({ min: 1, max: 1_677_721_600_000 }),

@@ -1,11 +1,8 @@
 import { expect } from 'vitest'
 import { configure, initializeOn, newcomer, owner, register } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
 
-rule('file-transfer §9', 'a new service owner is answered 200 without a body, and the second time 409', async () => {
-  const { client } = standin()
-
+rule('file-transfer §9', 'a new service owner is answered 200 without a body, and the second time 409', async ({ client }) => {
   const first = await register(client)
   const second = await register(client)
   const known = await register(client, owner)
@@ -15,16 +12,13 @@ rule('file-transfer §9', 'a new service owner is answered 200 without a body, a
   expect(known.problem.code).toBe('BRO-07002')
 })
 
-rule('decisions §2', 'a service owner of one environment is not one in the other', async () => {
-  const { clientOf } = standin()
-
+rule('decisions §2', 'a service owner of one environment is not one in the other', async ({ clientOf }) => {
   const replies = [await register(clientOf()), await register(clientOf('/production'))]
 
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 })
 
-rule('file-transfer §2', 'a transfer is refused until the storage of a new service owner is ready', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §2', 'a transfer is refused until the storage of a new service owner is ready', async ({ client, simulator }) => {
   await register(client)
   await configure(client, 'of-my-own', {}, newcomer)
 
@@ -36,8 +30,7 @@ rule('file-transfer §2', 'a transfer is refused until the storage of a new serv
   expect(after.status).toBe(200)
 })
 
-rule('file-transfer §7.3', 'a service owner needs a name', async () => {
-  const { client } = standin()
+rule('file-transfer §7.3', 'a service owner needs a name', async ({ client }) => {
   const errorsOf = async (body: object) => (await client.call('resources.createServiceOwner', { as: newcomer, body })).problem.errors
 
   for (const body of [{}, { name: null }, { name: '' }, { name: ' ' }])

@@ -6,9 +6,7 @@ import { standin } from '../../../support/standin.ts'
 const get = (client: ReturnType<typeof standin>['client'], resourceId: string, as = owner, headers = {}) =>
   client.call('resources.getResource', { as, params: { resourceId }, headers })
 
-rule('file-transfer §9', 'a configuration has its members in order, with nulls, and durations in the form of .NET', async () => {
-  const { client } = standin()
-
+rule('file-transfer §9', 'a configuration has its members in order, with nulls, and durations in the form of .NET', async ({ client }) => {
   const { status, text } = await get(client, 'standin-plain')
 
   expect(status).toBe(200)
@@ -19,9 +17,7 @@ rule('file-transfer §9', 'a configuration has its members in order, with nulls,
   )
 })
 
-rule('decisions §3', 'the resources of the fixtures have the configuration of their names', async () => {
-  const { client } = standin()
-
+rule('decisions §3', 'the resources of the fixtures have the configuration of their names', async ({ client }) => {
   expect(await configurationOf(client, 'standin-small')).toMatchObject({ maxFileTransferSize: 1_048_576 })
   expect(await configurationOf(client, 'standin-short')).toMatchObject({
     fileTransferTimeToLive: '00:10:00',
@@ -32,9 +28,7 @@ rule('decisions §3', 'the resources of the fixtures have the configuration of t
   expect(await configurationOf(client, 'standin-unscanned', otherOwner)).toMatchObject({ maxFileTransferSize: null })
 })
 
-rule('file-transfer §9', 'a resource that is not configured is BRO-00025, and one of another owner BRO-00006', async () => {
-  const { client } = standin()
-
+rule('file-transfer §9', 'a resource that is not configured is BRO-00025, and one of another owner BRO-00006', async ({ client }) => {
   const refusals = [await get(client, 'of-my-own'), await get(client, 'standin-unconfigured'), await get(client, 'standin-plain', newcomer)]
 
   expect(refusals.map(({ status, problem }) => [status, problem.code])).toEqual([
@@ -44,8 +38,7 @@ rule('file-transfer §9', 'a resource that is not configured is BRO-00025, and o
   ])
 })
 
-rule('file-transfer §0.1, file-transfer §0.2', 'Accept and content type are judged before the token', async () => {
-  const { client } = standin()
+rule('file-transfer §0.1, file-transfer §0.2', 'Accept and content type are judged before the token', async ({ client }) => {
   const call = { as: null, params: { resourceId: 'standin-plain' } }
 
   const accept = await client.call('resources.getResource', { ...call, headers: { accept: 'text/html' } })

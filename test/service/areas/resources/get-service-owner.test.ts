@@ -1,14 +1,12 @@
 import { expect } from 'vitest'
 import { newcomer, owner, register } from '../../../support/resources.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
+import type { standin } from '../../../support/standin.ts'
 
 const get = (client: ReturnType<typeof standin>['client'], as: typeof owner | null = owner, headers: Record<string, string> = {}) =>
   client.call('resources.getServiceOwner', { as, headers })
 
-rule('file-transfer §9', 'a service owner sees its name and its storage', async () => {
-  const { clientOf } = standin()
-
+rule('file-transfer §9', 'a service owner sees its name and its storage', async ({ clientOf }) => {
   const [test, production] = [await get(clientOf()), await get(clientOf('/production'))]
 
   expect(test.text).toBe(
@@ -19,9 +17,7 @@ rule('file-transfer §9', 'a service owner sees its name and its storage', async
   expect(production.body.storageProviders[0]?.deploymentEnvironment).toBe('Production')
 })
 
-rule('file-transfer §9', 'an organization that is not registered is refused, and a registered one sees its name', async () => {
-  const { client } = standin()
-
+rule('file-transfer §9', 'an organization that is not registered is refused, and a registered one sees its name', async ({ client }) => {
   const before = await get(client, newcomer)
   await register(client)
   const after = await get(client, newcomer)

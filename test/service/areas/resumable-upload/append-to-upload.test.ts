@@ -25,8 +25,7 @@ import { platformWith } from '../../../support/storage.ts'
 
 const hours = 3_600_000
 
-rule('file-transfer §8', 'bytes are answered with the new offset and a later expiry', async () => {
-  const here = standin()
+rule('file-transfer §8', 'bytes are answered with the new offset and a later expiry', async ({ here }) => {
   const { place } = await begun(here, 13)
   await here.simulator.advance({ by: hours })
 
@@ -40,8 +39,7 @@ rule('file-transfer §8', 'bytes are answered with the new offset and a later ex
   })
 })
 
-rule('file-transfer §8', 'the last byte completes the upload', async () => {
-  const here = standin()
+rule('file-transfer §8', 'the last byte completes the upload', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, 13, { disableVirusScan: true })
 
   for (const [offset, text] of [
@@ -59,8 +57,7 @@ rule('file-transfer §8', 'the last byte completes the upload', async () => {
   })
 })
 
-rule('decisions §16', 'content that arrives in any pieces, some of them broken off, is stored as it was sent', async () => {
-  const here = standin()
+rule('decisions §16', 'content that arrives in any pieces, some of them broken off, is stored as it was sent', async ({ here }) => {
   const whole = createHash('shake256', { outputLength: 3_000_000 }).update('content').digest()
   const pieces = fc.array(fc.record({ size: fc.integer({ min: 1, max: 1_500_000 }), breaks: fc.boolean() }), { minLength: 1, maxLength: 6 })
 
@@ -120,8 +117,7 @@ const refused: [what: string, headers: Record<string, string | null>, status: nu
   ],
 ]
 for (const [what, headers, status, text, why] of refused) {
-  rule('file-transfer §8', `bytes ${what} are refused in plain text, and not kept`, async () => {
-    const here = standin()
+  rule('file-transfer §8', `bytes ${what} are refused in plain text, and not kept`, async ({ here }) => {
     const { place } = await begun(here, 13)
     await append(here, place, 0, 'one')
 
@@ -159,8 +155,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('file-transfer §8', 'a concatenation takes no bytes', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a concatenation takes no bytes', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   await concatenate(here, fileTransferId, [await part(here, fileTransferId, 'one')])
 
@@ -194,8 +189,7 @@ rule('file-transfer §8', 'bytes past the length are refused, announced or not, 
   }
 })
 
-rule('file-transfer §8', 'while bytes arrive, other calls are refused as locked', async () => {
-  const here = standin()
+rule('file-transfer §8', 'while bytes arrive, other calls are refused as locked', async ({ here }) => {
   const { place } = await begun(here, 13)
   const { body, send, end } = line()
   const first = append(here, place, 0, body)
@@ -210,8 +204,7 @@ rule('file-transfer §8', 'while bytes arrive, other calls are refused as locked
   expect((await append(here, place, 7, ' three')).status).toBe(204)
 })
 
-rule('file-transfer §8', 'when bytes break off, those that arrived stay, and the upload goes on from there', async () => {
-  const here = standin()
+rule('file-transfer §8', 'when bytes break off, those that arrived stay, and the upload goes on from there', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, 13)
   const { body, send, breakOff } = line()
   const leaving = new AbortController()
@@ -229,8 +222,7 @@ rule('file-transfer §8', 'when bytes break off, those that arrived stay, and th
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', checksum: '5e4fe0155703dde467f3ab234e6f966f' })
 })
 
-rule('file-transfer §8', 'bytes at or beyond the end of a complete upload are answered as if they were new', async () => {
-  const here = standin()
+rule('file-transfer §8', 'bytes at or beyond the end of a complete upload are answered as if they were new', async ({ here }) => {
   const { place } = await begun(here, 3, { disableVirusScan: true })
   await append(here, place, 0, 'one')
   await here.simulator.advance({ by: 30 * hours })
@@ -247,8 +239,7 @@ rule('file-transfer §8', 'bytes at or beyond the end of a complete upload are a
   expect((await append(here, place, 3, 'again')).status).toBe(204)
 })
 
-rule('file-transfer §8', 'bytes for an upload that is unknown, of another sender or not begun are refused', async () => {
-  const here = standin()
+rule('file-transfer §8', 'bytes for an upload that is unknown, of another sender or not begun are refused', async ({ here }) => {
   const { place } = await begun(here, 13)
   const why = async (path: string, more = {}) => {
     const { status } = await append(here, path, 0, 'one', more)
@@ -264,8 +255,7 @@ rule('file-transfer §8', 'bytes for an upload that is unknown, of another sende
   expect(await offsetOf(here, place)).toBe('0')
 })
 
-rule('assumed: the protocol requires servers to support this', 'a client without PATCH sends the method in a header', async () => {
-  const here = standin()
+rule('assumed: the protocol requires servers to support this', 'a client without PATCH sends the method in a header', async ({ here }) => {
   const { place } = await begun(here, 13)
   const headers = { 'x-http-method-override': 'patch', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
 
@@ -279,8 +269,7 @@ rule('assumed: the protocol requires servers to support this', 'a client without
   expect(elsewhere.status).toBe(200)
 })
 
-rule('file-transfer §8, authentication §9', 'an expired token is accepted for an upload that was active within a day', async () => {
-  const here = standin()
+rule('file-transfer §8, authentication §9', 'an expired token is accepted for an upload that was active within a day', async ({ here }) => {
   const { token } = await here.simulator.token({ ...sender, ttl: 3600 })
   const as = { headers: { authorization: `Bearer ${token}` } }
   const { fileTransferId, place } = await begun(here, 13)
@@ -299,8 +288,7 @@ rule('file-transfer §8, authentication §9', 'an expired token is accepted for 
 // In two pieces, so that virus scanners do not report this file.
 const malware = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
-rule('authentication §5.1', 'a token that is not valid yet is refused for every upload', async () => {
-  const here = standin()
+rule('authentication §5.1', 'a token that is not valid yet is refused for every upload', async ({ here }) => {
   const { place } = await begun(here, 13)
   await here.simulator.knobs('later').advance({ by: hours })
   const { token } = await here.simulator.knobs('later').token(sender)
@@ -322,8 +310,7 @@ rule('decisions §7', 'malware is found also when it is split over many calls', 
   }
 })
 
-rule('decisions §7', 'bytes that were refused are not scanned', async () => {
-  const here = standin()
+rule('decisions §7', 'bytes that were refused are not scanned', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, malware.length)
   await append(here, place, 0, malware.slice(0, 30))
   const { body, send, end } = line()
@@ -359,8 +346,7 @@ rule('file-transfer §7.2', 'a storage that fails fails the transfer, and all it
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §8', 'a connection that a scenario cuts keeps the bytes that arrived', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a connection that a scenario cuts keeps the bytes that arrived', async ({ here }) => {
   const { place } = await begun(here, 13)
   await switchOn(here, [{ on: 'resumableUpload.appendToUpload', calls: 1, disconnect: { when: 'during-upload', afterBytes: 3 } }])
 
@@ -369,8 +355,7 @@ rule('file-transfer §8', 'a connection that a scenario cuts keeps the bytes tha
   expect(await offsetOf(here, place)).toBe('3')
 })
 
-rule('file-transfer §8', 'parts can be uploaded at the same time', async () => {
-  const here = standin()
+rule('file-transfer §8', 'parts can be uploaded at the same time', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const places = await Promise.all([3, 3, 5].map((length) => begin(here, fileTransferId, length, { 'upload-concat': 'partial' })))
   const lines = places.map(line)
@@ -396,8 +381,7 @@ for (const code of ['BRO-00005', 'BRO-00002', 'BRO-00021'] as const) {
   })
 }
 
-rule('file-transfer §3.1', 'a client that sends less than 100 bytes a second is dropped, and its bytes stay', async () => {
-  const here = standin()
+rule('file-transfer §3.1', 'a client that sends less than 100 bytes a second is dropped, and its bytes stay', async ({ here }) => {
   const { place } = await begun(here, 13)
   const { body, send } = line()
   const reply = append(here, place, 0, body)
@@ -411,8 +395,7 @@ rule('file-transfer §3.1', 'a client that sends less than 100 bytes a second is
   expect((await append(here, place, 7, ' three')).status).toBe(204)
 })
 
-rule('file-transfer §3.1', 'a resumable upload that ends after an upload in one call leaves nothing', async () => {
-  const here = standin()
+rule('file-transfer §3.1', 'a resumable upload that ends after an upload in one call leaves nothing', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, 13)
   await append(here, place, 0, 'one')
   const { body, send, end } = line()
@@ -434,8 +417,7 @@ for (const [what, wanted] of [
   ['another checksum', { checksum: 'f'.repeat(32) }],
   ['malware', { fileName: 'infected.txt' }],
 ] as const) {
-  rule('file-transfer §3.1', `a transfer that fails because of ${what} keeps nothing of its other uploads`, async () => {
-    const here = standin()
+  rule('file-transfer §3.1', `a transfer that fails because of ${what} keeps nothing of its other uploads`, async ({ here }) => {
     const { fileTransferId, place } = await begun(here, 13, wanted)
     await append(here, place, 0, 'one')
     await part(here, fileTransferId, 'a part')

@@ -8,8 +8,7 @@ import { rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
 
-rule('file-transfer §8', 'a creation is answered 201 with a relative location, and starts the upload', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a creation is answered 201 with a relative location, and starts the upload', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
 
   const { status, headers, text } = await ask(here, 'POST', filePath(fileTransferId.toUpperCase()), { headers: { 'upload-length': '13' } })
@@ -32,8 +31,7 @@ rule('decisions §2', 'under a prefix the location is a whole address, so that c
   }
 })
 
-rule('file-transfer §8', 'the creation of a part has a location of its own', async () => {
-  const here = standin()
+rule('file-transfer §8', 'the creation of a part has a location of its own', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
 
   const one = await begin(here, fileTransferId, 3, { 'upload-concat': 'partial' })
@@ -45,9 +43,7 @@ rule('file-transfer §8', 'the creation of a part has a location of its own', as
   expect(body.fileTransferStatusHistory.map((move) => move.fileTransferStatus)).toEqual(['Initialized', 'UploadStarted'])
 })
 
-rule('file-transfer §8', 'metadata is read, and then ignored', async () => {
-  const here = standin()
-
+rule('file-transfer §8', 'metadata is read, and then ignored', async ({ here }) => {
   for (const metadata of ['filename d29ybGQ=', 'filename', 'filename  ', '', 'a YQ==,', 'a YQ==,b YQ==', 'x'.repeat(10_000)]) {
     const fileTransferId = await initialized(here.client)
     const headers = { 'upload-length': '3', 'upload-metadata': metadata }
@@ -57,8 +53,7 @@ rule('file-transfer §8', 'metadata is read, and then ignored', async () => {
 })
 
 const pairs = 'MUST consist of one or more comma - separated key - value pairs. The key and value MUST be separated by a space.The key'
-rule('file-transfer §8', 'metadata that cannot be read is refused in the words of the library', async () => {
-  const here = standin()
+rule('file-transfer §8', 'metadata that cannot be read is refused in the words of the library', async ({ here }) => {
   const unreadable: [metadata: string, text: string][] = [
     [',', 'Key must not be empty'],
     ['a YQ==,,b YQ==', 'Key must not be empty'],
@@ -111,8 +106,7 @@ const refused: [what: string, headers: Record<string, string | null>, status: nu
   ['of no parts', { 'upload-concat': 'final; ' }, 400, neither, 'upload-concat-invalid'],
 ]
 for (const [what, headers, status, text, why] of refused) {
-  rule('file-transfer §8', `a creation ${what} is refused in plain text, and changes nothing`, async () => {
-    const here = standin()
+  rule('file-transfer §8', `a creation ${what} is refused in plain text, and changes nothing`, async ({ here }) => {
     const fileTransferId = await initialized(here.client)
 
     const reply = await ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-length': '13', ...headers } })
@@ -126,8 +120,7 @@ for (const [what, headers, status, text, why] of refused) {
   })
 }
 
-rule('file-transfer §8', 'the body of a refusal is its detail alone', async () => {
-  const here = standin()
+rule('file-transfer §8', 'the body of a refusal is its detail alone', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const create = (id: string, as = sender) => ask(here, 'POST', filePath(id), { headers: { 'upload-length': '1' }, as })
 
@@ -143,8 +136,7 @@ rule('file-transfer §8', 'the body of a refusal is its detail alone', async () 
   expect(text).toMatch(/^A file transfer has already been/) // BRO-00004
 })
 
-rule('file-transfer §8', 'a path without the id of a file transfer is refused in words of its own', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a path without the id of a file transfer is refused in words of its own', async ({ here }) => {
   const missing = { status: 404, text: 'Missing file transfer id' }
   const headers = { 'upload-length': '1', 'content-type': bytesOfUpload, 'upload-offset': '0' }
 
@@ -166,8 +158,7 @@ rule('file-transfer §8', 'a path without the id of a file transfer is refused i
   expect(await ask(here, 'POST', filePath(''), { headers, as: null })).toMatchObject({ status: 401, text: '' })
 })
 
-rule('file-transfer §8', 'an unscanned file may have any size that is a safe integer', async () => {
-  const here = standin()
+rule('file-transfer §8', 'an unscanned file may have any size that is a safe integer', async ({ here }) => {
   const fileTransferId = await initialized(here.client, { disableVirusScan: true })
   const create = (length: string) => ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-length': length } })
 
@@ -175,8 +166,7 @@ rule('file-transfer §8', 'an unscanned file may have any size that is a safe in
   expect(await create('9223372036854775807')).toMatchObject({ status: 400, text: 'File size exceeds maximum' })
 })
 
-rule('file-transfer §3.1', 'the size limit of a resource holds for a file, for a part and for all parts together', async () => {
-  const here = standin()
+rule('file-transfer §3.1', 'the size limit of a resource holds for a file, for a part and for all parts together', async ({ here }) => {
   const fileTransferId = await initialized(here.client, { resourceId: 'standin-small' })
   const { maxFileTransferSize: most = 0 } = fixturesOf(here.simulator.world).resources.find(({ id }) => id === 'standin-small') ?? {}
   const create = (length: number, more = {}) =>
@@ -189,8 +179,7 @@ rule('file-transfer §3.1', 'the size limit of a resource holds for a file, for 
   expect((await create(most)).status).toBe(201)
 })
 
-rule('file-transfer §8', 'a creation may contain the first bytes', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a creation may contain the first bytes', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const headers = { 'upload-length': '13', 'content-type': bytesOfUpload }
 
@@ -237,8 +226,7 @@ rule('file-transfer §7.2', 'first bytes that cannot be stored fail the transfer
   })
 })
 
-rule('file-transfer §8', 'an upload of no bytes is complete at once', async () => {
-  const here = standin()
+rule('file-transfer §8', 'an upload of no bytes is complete at once', async ({ here }) => {
   const { fileTransferId } = await begun(here, 0, { disableVirusScan: true })
 
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({
@@ -251,8 +239,7 @@ rule('file-transfer §8', 'an upload of no bytes is complete at once', async () 
 rule(
   'assumed: the latest request to create an upload takes precedence',
   'an upload created again begins at zero, and its old bytes are removed',
-  async () => {
-    const here = standin()
+  async ({ here }) => {
     const { fileTransferId, place } = await begun(here, 13)
     await append(here, place, 0, 'one two')
 
@@ -290,8 +277,7 @@ const badParts: [what: string, why: string, choose: (here: ReturnType<typeof sta
   ],
 ]
 for (const [what, why, choose] of badParts) {
-  rule('file-transfer §8', `parts that are ${what} cannot be concatenated`, async () => {
-    const here = standin()
+  rule('file-transfer §8', `parts that are ${what} cannot be concatenated`, async ({ here }) => {
     const fileTransferId = await initialized(here.client)
     await part(here, fileTransferId, 'begins it')
     const places = await choose(here, fileTransferId)
@@ -305,8 +291,7 @@ for (const [what, why, choose] of badParts) {
   })
 }
 
-rule('file-transfer §8', 'parts whose addresses do not go on from that of the file make the header invalid', async () => {
-  const here = standin()
+rule('file-transfer §8', 'parts whose addresses do not go on from that of the file make the header invalid', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const place = await part(here, fileTransferId, 'one')
   const other = await part(here, await initialized(here.client), 'one')
@@ -320,8 +305,7 @@ rule('file-transfer §8', 'parts whose addresses do not go on from that of the f
   expect((await concatenate(here, fileTransferId, [`${place}/?x#y`])).status).toBe(201)
 })
 
-rule('file-transfer §8', 'parts are named by their new or old path, or by their whole address', async () => {
-  const here = standin()
+rule('file-transfer §8', 'parts are named by their new or old path, or by their whole address', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const parts = [
     await part(here, fileTransferId, 'one '),
@@ -341,8 +325,7 @@ rule('file-transfer §8', 'parts are named by their new or old path, or by their
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', checksum: '5e4fe0155703dde467f3ab234e6f966f' })
 })
 
-rule('decisions §13', 'a creation while the storage is out of reach is answered as the reference answers it', async () => {
-  const here = standin()
+rule('decisions §13', 'a creation while the storage is out of reach is answered as the reference answers it', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
 
   here.simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })

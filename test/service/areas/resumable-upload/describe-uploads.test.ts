@@ -5,8 +5,7 @@ import { ask, filePath } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
-rule('file-transfer §8', 'OPTIONS needs no version, and names versions, extensions and the checksum algorithm', async () => {
-  const here = standin()
+rule('file-transfer §8', 'OPTIONS needs no version, and names versions, extensions and the checksum algorithm', async ({ here }) => {
   const path = filePath(await initialized(here.client))
 
   for (const place of [path, `${path}/partial/0123456789abcdef0123456789abcdef`, `${path}/0123456789abcdef0123456789abcdef`]) {

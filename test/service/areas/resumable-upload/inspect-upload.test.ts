@@ -7,8 +7,7 @@ import { rule } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 
-rule('file-transfer §8', 'an upload shows its length and offset, with cache-control no-store', async () => {
-  const here = standin()
+rule('file-transfer §8', 'an upload shows its length and offset, with cache-control no-store', async ({ here }) => {
   const { place } = await begun(here, 13)
   await append(here, place, 0, 'one two')
 
@@ -24,8 +23,7 @@ rule('file-transfer §8', 'an upload shows its length and offset, with cache-con
   expect(headers.has('upload-concat')).toBe(false)
 })
 
-rule('file-transfer §8', 'before its creation there is no upload, and after its termination the service fails', async () => {
-  const here = standin()
+rule('file-transfer §8', 'before its creation there is no upload, and after its termination the service fails', async ({ here }) => {
   const path = filePath(await initialized(here.client))
 
   expect(await ask(here, 'HEAD', path)).toMatchObject({ status: 404, text: '' })
@@ -35,8 +33,7 @@ rule('file-transfer §8', 'before its creation there is no upload, and after its
   expect(here.simulator.world.journal.calls.list().at(-1)?.why).toMatch(/^upload-given-up/)
 })
 
-rule('file-transfer §8', 'only the sender can inspect an upload, and only with the version header', async () => {
-  const here = standin()
+rule('file-transfer §8', 'only the sender can inspect an upload, and only with the version header', async ({ here }) => {
   const { place } = await begun(here, 13)
   const codes = async (path: string, more = {}) => {
     const { status, text } = await ask(here, 'HEAD', path, more)
@@ -51,8 +48,7 @@ rule('file-transfer §8', 'only the sender can inspect an upload, and only with 
   expect(await codes(place, { headers: { 'tus-resumable': '2' } })).toEqual([412, 'protocol-version'])
 })
 
-rule('file-transfer §8', 'a part shows that it is a part, at its new and its old path', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a part shows that it is a part, at its new and its old path', async ({ here }) => {
   const place = await part(here, await initialized(here.client), 'one')
 
   for (const path of [place, place.replace('/partial', ''), place.toUpperCase()]) {
@@ -62,8 +58,7 @@ rule('file-transfer §8', 'a part shows that it is a part, at its new and its ol
   }
 })
 
-rule('file-transfer §8', 'a concatenation has no offset until its parts are put together', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a concatenation has no offset until its parts are put together', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const places = [await part(here, fileTransferId, 'one '), await part(here, fileTransferId, 'two')]
   await switchOn(here, [{ outage: 'storage', on: 'resumableUpload.completeUpload' }])
@@ -129,8 +124,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('file-transfer §8', 'a snapshot tells who used an upload', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a snapshot tells who used an upload', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, 3)
   await append(here, place, 0, 'one')
   const used = here.simulator.world.environments.test.of(fileTransfers).get(fileTransferId)?.users

@@ -20,8 +20,7 @@ rule('file-transfer §8', 'a termination removes the bytes, leaves the transfer 
   expect(await offsetOf(here, place)).toBe('0')
 })
 
-rule('file-transfer §8', 'a part can be terminated alone', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a part can be terminated alone', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const [one, other] = [await part(here, fileTransferId, 'one'), await part(here, fileTransferId, 'other')]
 
@@ -32,8 +31,7 @@ rule('file-transfer §8', 'a part can be terminated alone', async () => {
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 5, count: 1 })
 })
 
-rule('file-transfer §8', 'a complete upload cannot be terminated', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a complete upload cannot be terminated', async ({ here }) => {
   const { place } = await begun(here, 3, { disableVirusScan: true })
   await append(here, place, 0, 'one')
   await here.simulator.advance({ by: 0 })
@@ -44,8 +42,7 @@ rule('file-transfer §8', 'a complete upload cannot be terminated', async () => 
   expect(text).toMatch(/^A file transfer has already been/) // BRO-00004
 })
 
-rule('file-transfer §8', 'a termination is refused for an upload that is unknown, of another sender, or locked', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a termination is refused for an upload that is unknown, of another sender, or locked', async ({ here }) => {
   const { place } = await begun(here, 13)
   const why = async (path: string, more = {}) => {
     const { status } = await ask(here, 'DELETE', path, more)
@@ -68,8 +65,7 @@ rule('file-transfer §8', 'a termination is refused for an upload that is unknow
   expect(await offsetOf(here, place)).toBe('3')
 })
 
-rule('decisions §16', 'bytes for an upload that is created again meanwhile are not kept', async () => {
-  const here = standin()
+rule('decisions §16', 'bytes for an upload that is created again meanwhile are not kept', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, 2_000_013)
   await append(here, place, 0, new Uint8Array(2_000_000))
   const { body, send, end } = line()

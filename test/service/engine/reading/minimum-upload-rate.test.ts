@@ -53,8 +53,7 @@ for (const [what, first, pause] of [
   ['below 100 bytes a second for ten seconds', 1, 10_000],
   ['fast at first, and then silent for a long time', 1_000_000, 10_000_000],
 ] as const) {
-  rule('file-transfer §3.1', `a sender that is ${what} is not dropped`, async () => {
-    const here = standin()
+  rule('file-transfer §3.1', `a sender that is ${what} is not dropped`, async ({ here }) => {
     const { fileTransferId, reply, send, end } = await uploading(here)
     await send('x'.repeat(first))
 
@@ -105,8 +104,7 @@ rule('file-transfer §3.1', 'a sender that stops sending is dropped, too', async
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
 })
 
-rule('file-transfer §3.1, file-transfer §3.2', 'a form that arrives too slowly is dropped, and makes no transfer', async () => {
-  const here = standin()
+rule('file-transfer §3.1, file-transfer §3.2', 'a form that arrives too slowly is dropped, and makes no transfer', async ({ here }) => {
   // Verifies the token, so that the next call reads its form at once.
   await initialized(here.client)
   const { body, send } = slowly()

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { orders } from '../../../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { manifestOf, orderTo, placed, toEmail, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { rule, test } from '../../../support/rule.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 
 const order = ({ client }: Standin, prefer: string, more: ClientInput = {}) =>
@@ -42,9 +42,7 @@ for (const [prefer, status, code] of [
   ['code=418', 418, undefined],
   ['code=599', 599, undefined],
 ] as const) {
-  rule('decisions §14', `Prefer: ${prefer} is answered ${status} ${code ?? 'without code'}`, async () => {
-    const here = standin()
-
+  rule('decisions §14', `Prefer: ${prefer} is answered ${status} ${code ?? 'without code'}`, async ({ here }) => {
     const reply = await order(here, prefer)
 
     expect([reply.status, reply.problem.status, reply.problem.code]).toEqual([status, status, code])
@@ -53,8 +51,7 @@ for (const [prefer, status, code] of [
   })
 }
 
-rule('decisions §14', 'a number stands for the first declared refusal of that status', async () => {
-  const { client } = standin()
+rule('decisions §14', 'a number stands for the first declared refusal of that status', async ({ client }) => {
   const { problem } = await client.call('fileTransfer.confirmDownload', {
     params: { fileTransferId: 'x' },
     headers: { prefer: 'code=400' },
@@ -135,8 +132,7 @@ rule('decisions §14', 'a preferred 429 looks as if the calls were used up', asy
   expect((await details()).headers.get('ratelimit')).toBe('"fileTransfer.details";r=29;t=60')
 })
 
-rule('decisions §14', 'a preference goes before all scenarios, and they do not count the call', async () => {
-  const here = standin()
+rule('decisions §14', 'a preference goes before all scenarios, and they do not count the call', async ({ here }) => {
   here.simulator.scenarios.define('once', { summary: 'Once', rules: [{ on: 'all', calls: 1, refuse: { code: 'NOT-00002' } }] })
   await here.simulator.scenarios.use(anyName('once'))
 
@@ -146,9 +142,7 @@ rule('decisions §14', 'a preference goes before all scenarios, and they do not 
   expect([preferred.status, next.status]).toEqual([422, 499])
 })
 
-rule('decisions §14', 'a preference holds for one call, of any caller', async () => {
-  const here = standin()
-
+rule('decisions §14', 'a preference holds for one call, of any caller', async ({ here }) => {
   expect((await order(here, 'code=NOT-00004', { as: null })).status).toBe(503)
   expect(await manifestOf(here, (await placed(here, toEmail()))[0])).toMatchObject({ status: 'Order_Registered' })
 })
@@ -165,9 +159,7 @@ rule('decisions §1', 'a preference is written in the dialect of the row', async
   ])
 })
 
-test('the line says why nothing was done', async () => {
-  const here = standin()
-
+test('the line says why nothing was done', async ({ here }) => {
   await order(here, 'code=NOT-00001')
 
   expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({

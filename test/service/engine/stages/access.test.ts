@@ -89,8 +89,7 @@ for (const dialect of ['spec', 'live'] as const) {
   })
 }
 
-rule('authentication §5.1', 'the broker ignores cookies and applications, and accepts tokens that are not exchanged', async () => {
-  const here = standin()
+rule('authentication §5.1', 'the broker ignores cookies and applications, and accepts tokens that are not exchanged', async ({ here }) => {
   const params = { fileTransferId: '00000000-0000-4000-8000-000000000000' }
   const status = async (headers: Headers) => (await here.client.call('fileTransfer.overview', { as: null, headers, params })).status
   const basis = {

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
 import { bytes, confirmed, initialized, sender } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { rule, test } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 
@@ -32,16 +32,14 @@ rule('notifications §5.4', 'twenty orders with one idempotencyId at once: one 2
   expect((await order(here)).status).toBe(200)
 })
 
-test('orders with other ids, and without the scenario, do not collide', async () => {
-  const here = standin()
+test('orders with other ids, and without the scenario, do not collide', async ({ here }) => {
   expect(statuses(await Promise.all(times(3, () => order(here))))).toEqual([200, 200, 201])
   await here.simulator.scenarios.use('duplicates-collide')
 
   expect(statuses([await order(here, 'a'), await order(here, 'b'), await order(here, 'c')])).toEqual([201, 201, 201])
 })
 
-test('a call that was under way when the order was placed collides, however long it takes', async () => {
-  const here = standin()
+test('a call that was under way when the order was placed collides, however long it takes', async ({ here }) => {
   const { simulator } = here
   await simulator.scenarios.use('duplicates-collide')
   const gate = simulator.gate('notifications.createOrder', { at: 'before-work' })
@@ -55,8 +53,7 @@ test('a call that was under way when the order was placed collides, however long
   expect((await both[1])?.status).toBe(500)
 })
 
-rule('file-transfer §3.1', 'eight uploads to one file transfer at once: two 200, six 500 BRO-00008, and it is Failed', async () => {
-  const here = standin()
+rule('file-transfer §3.1', 'eight uploads to one file transfer at once: two 200, six 500 BRO-00008, and it is Failed', async ({ here }) => {
   await here.simulator.scenarios.use('uploads-collide')
   const id = await initialized(here.client)
 
@@ -69,8 +66,7 @@ rule('file-transfer §3.1', 'eight uploads to one file transfer at once: two 200
   expect(await statusOf(here, id)).toBe('Failed')
 })
 
-test('two uploads at once both end well, and the file is published', async () => {
-  const here = standin()
+test('two uploads at once both end well, and the file is published', async ({ here }) => {
   await here.simulator.scenarios.use('uploads-collide')
   const id = await initialized(here.client)
 
@@ -79,8 +75,7 @@ test('two uploads at once both end well, and the file is published', async () =>
   expect(await statusOf(here, id)).toBe('Published')
 })
 
-test('an upload that begins apart from the others ends as without the scenario', async () => {
-  const here = standin()
+test('an upload that begins apart from the others ends as without the scenario', async ({ here }) => {
   await here.simulator.scenarios.use('uploads-collide')
   const id = await initialized(here.client)
   await upload(here, id)
@@ -94,8 +89,7 @@ test('an upload that begins apart from the others ends as without the scenario',
 /** The MD5 of `one two three`. */
 const checksum = '5e4fe0155703dde467f3ab234e6f966f'
 
-test('an upload that is of one moment with another is refused for its size and its checksum as any other', async () => {
-  const here = standin()
+test('an upload that is of one moment with another is refused for its size and its checksum as any other', async ({ here }) => {
   const { client } = here
   await here.simulator.scenarios.use('uploads-collide')
   const [one, other] = [await initialized(client, { checksum }), await initialized(client, { checksum })]

@@ -1,11 +1,11 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { jobs, operationsById } from '../../../../src/service/areas/index.ts'
 import { keys } from '../../../../src/service/failures/effects/keys.ts'
 import type { EffectTarget } from '../../../../src/service/failures/scenario/effect.ts'
 import { ask, clientId, grantOf, grantType } from '../../../support/grants.ts'
-import { rule } from '../../../support/rule.ts'
-import { base, type Standin, standin } from '../../../support/standin.ts'
+import { rule, test } from '../../../support/rule.ts'
+import { base, type Standin } from '../../../support/standin.ts'
 
 const tokenOf = async ({ send }: Standin, address?: string) =>
   String((await ask(send, { grant_type: grantType, assertion: await grantOf() }, address)).body.access_token)
@@ -21,8 +21,7 @@ const overview = async ({ send }: Standin, token: string) =>
     )
   ).status
 
-rule('decisions §14', 'a client that keeps the key set does not know the new key until it fetches the set again', async () => {
-  const here = standin()
+rule('decisions §14', 'a client that keeps the key set does not know the new key until it fetches the set again', async ({ here }) => {
   const kept = createLocalJWKSet(await keySetOf(here))
   const before = await tokenOf(here)
   await here.simulator.scenarios.use('keys-rotated')
@@ -36,8 +35,7 @@ rule('decisions §14', 'a client that keeps the key set does not know the new ke
   expect([await overview(here, before), await overview(here, token)]).toEqual([404, 404])
 })
 
-rule('decisions §14', 'tokens of the new key stay good when the scenario is off and when the keys are really rotated', async () => {
-  const here = standin()
+rule('decisions §14', 'tokens of the new key stay good when the scenario is off and when the keys are really rotated', async ({ here }) => {
   await here.simulator.scenarios.use('keys-rotated')
   const token = await tokenOf(here)
   await here.simulator.scenarios.off()
@@ -47,8 +45,7 @@ rule('decisions §14', 'tokens of the new key stay good when the scenario is off
   expect(await overview(here, token)).toBe(404)
 })
 
-test('other worlds sign with the key that they had', async () => {
-  const here = standin()
+test('other worlds sign with the key that they had', async ({ here }) => {
   const other = `${base}/worlds/other`
   here.clientOf('/worlds/other')
   const before = await keySetOf(here, other)

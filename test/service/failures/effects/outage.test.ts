@@ -14,8 +14,7 @@ import { standin, start } from '../../../support/standin.ts'
 const order = ({ client }: ReturnType<typeof standin>, to: object, idempotencyId = 'one') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(to, { idempotencyId }) })
 
-rule('decisions §13', 'every row that uses the database fails during its outage', async () => {
-  const here = standin()
+rule('decisions §13', 'every row that uses the database fails during its outage', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   const fileTransferId = await published(here.client)
   await takeDown(here, 'database')
@@ -30,8 +29,7 @@ rule('decisions §13', 'every row that uses the database fails during its outage
   expect(replies.map(({ status, problem }) => [status, problem.code])).toEqual(Array(4).fill([503, 'NOT-00004']))
 })
 
-rule('decisions §13', 'several services can be down at once', async () => {
-  const here = standin()
+rule('decisions §13', 'several services can be down at once', async ({ here }) => {
   const fileTransferId = await published(here.client)
   await takeDown(here, 'storage', 'register')
 
@@ -41,8 +39,7 @@ rule('decisions §13', 'several services can be down at once', async () => {
   expect(await transferStatus(here.client, fileTransferId)).toMatchObject({ status: 'Published' })
 })
 
-rule('decisions §13, decisions §8', 'a job is tried again every second, and is done when the service is back', async () => {
-  const here = standin()
+rule('decisions §13, decisions §8', 'a job is tried again every second, and is done when the service is back', async ({ here }) => {
   const letUp = await takeDown(here, 'sms')
   const [id] = await placed(here, toPhone())
 
@@ -74,8 +71,7 @@ rule('decisions §8', 'at the real pace a job is tried again every minute', asyn
   expect(happened.map(({ at }) => (Date.parse(at) - Date.parse(start)) / 1000)).toEqual([0, 60, 120])
 })
 
-rule('decisions §8', 'an advance until settled stops at its limit during an outage', async () => {
-  const here = standin()
+rule('decisions §8', 'an advance until settled stops at its limit during an outage', async ({ here }) => {
   await takeDown(here, 'sms')
   await placed(here, toPhone())
 
@@ -203,8 +199,7 @@ rule('decisions §13', 'a call waits for a service that hangs until the scenario
   expect([direct.status, status, problem.code]).toEqual([201, 503, 'NOT-00004'])
 })
 
-rule('decisions §13', 'a job does not wait for a service that hangs', async () => {
-  const here = standin()
+rule('decisions §13', 'a job does not wait for a service that hangs', async ({ here }) => {
   await switchOn(here, [{ outage: { of: 'sms', how: 'hanging' } }])
   const [id] = await placed(here, toPhone())
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type RefusalKey, refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput, Identity } from '../../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
@@ -6,7 +6,7 @@ import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { rule, test } from '../../../support/rule.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 
 const keys = Object.keys(refusals) as RefusalKey[]
@@ -79,8 +79,7 @@ test.each(keys)('%s fills every placeholder of its texts', async (key) => {
   expect(JSON.stringify([headers, text])).not.toMatch(/<\w+>/)
 })
 
-rule('decisions §14', 'retryAfter adds Retry-After to any refusal', async () => {
-  const here = standin()
+rule('decisions §14', 'retryAfter adds Retry-After to any refusal', async ({ here }) => {
   await refusing(here, 'notifications.getShipment', 'NOT-00004', { retryAfter: 3 })
 
   const { status, headers } = await said(here, 'notifications.getShipment', shipment)
@@ -114,8 +113,7 @@ rule('decisions §4', 'a refusal of a scenario counts against the rate limit, un
   expect(headers.ratelimit).toBe('"fileTransfer.overview";r=114;t=60')
 })
 
-test('the journal line names the refusal, its scenario and the stage', async () => {
-  const here = standin()
+test('the journal line names the refusal, its scenario and the stage', async ({ here }) => {
   await refusing(here, 'notifications.createOrder', 'NOT-00001')
 
   await said(here, 'notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -154,8 +152,7 @@ rule('authentication §7', 'in the dialect live the broker gives no description 
   expect((await said(here, 'fileTransfer.overview', transfer)).headers['www-authenticate']).toBe(`${challenge}, ${challenge}`)
 })
 
-test('only a refusal of a token can have its fault', () => {
-  const { simulator } = standin()
+test('only a refusal of a token can have its fault', ({ simulator }) => {
   const rules = [{ on: 'fileTransfer', refuse: { code: 'forbidden', fault: 'unknown-key' } }]
 
   expect(() => simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))).toThrow(

@@ -99,8 +99,7 @@ rule('decisions §8', 'the outbox counts too, and says what it dropped', async (
   expect(messages.at(-1)?.to).toBe('to11@example.org')
 })
 
-rule('decisions §8', 'a line keeps 256 characters of a name or a value, and 16,384 of a body', async () => {
-  const { ask, client } = control()
+rule('decisions §8', 'a line keeps 256 characters of a name or a value, and 16,384 of a body', async ({ ask, client }) => {
   const name = 'n'.repeat(100_000)
   const reply = await client.call('notifications.createOrder', {
     query: { [name]: name },

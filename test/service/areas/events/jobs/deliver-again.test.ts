@@ -48,8 +48,7 @@ rule('events §5.2, decisions §15', 'a validation is tried nine times; then the
   expect(body.subscriptions).toMatchObject([{ id, validated: false }])
 })
 
-rule('events §4.4', 'a validation that succeeds later validates the subscription', async () => {
-  const here = standin()
+rule('events §4.4', 'a validation that succeeds later validates the subscription', async ({ here }) => {
   const { url, events } = await endpoint((response, _, nth) => response.writeHead(nth < 3 ? 500 : 200).end())
   const id = String(await subscribed(here.client, { endPoint: url }))
   const validated = async () => (await here.client.call('events.getSubscription', { as: owner, params: { id } })).body.validated
@@ -63,8 +62,7 @@ rule('events §4.4', 'a validation that succeeds later validates the subscriptio
   expect([before, after, events().length]).toEqual([false, true, 1])
 })
 
-rule('events §5.2, decisions §8', 'a retry is not a working step: the world settles without it', async () => {
-  const here = standin()
+rule('events §5.2, decisions §8', 'a retry is not a working step: the world settles without it', async ({ here }) => {
   const { all } = await listening(here, {}, (response, { event }) => response.writeHead(isValidation(event) ? 200 : 500).end())
   await initialized(here.client)
   await here.simulator.advance({ until: 'settled' })
@@ -74,8 +72,7 @@ rule('events §5.2, decisions §8', 'a retry is not a working step: the world se
   expect(Date.parse(delivery?.next ?? '')).toBe(Date.parse(delivery?.attempts[0]?.at ?? '') + 10_000)
 })
 
-rule('events §5.2', 'each subscription retries on its own', async () => {
-  const here = standin()
+rule('events §5.2', 'each subscription retries on its own', async ({ here }) => {
   const good = await listening(here)
   const bad = await listening(here, {}, (response, { event }, nth) => response.writeHead(isValidation(event) || nth > 2 ? 200 : 500).end())
   await initialized(here.client)

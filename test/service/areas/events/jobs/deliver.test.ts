@@ -1,12 +1,12 @@
 /** How an endpoint is called, and which replies count as success. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import type { OutgoingRequest, Platform } from '../../../../../src/service/world/platform.ts'
 import { initialized, published, recipient } from '../../../../support/file-transfers.ts'
 import { hosted } from '../../../../support/hosts.ts'
-import { rule } from '../../../../support/rule.ts'
+import { rule, test } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { base, standin } from '../../../../support/standin.ts'
 import { type Answering, both, endpoint, listening, owner, short, subscribed, subscriber, urn } from '../../../../support/subscribers.ts'
@@ -38,8 +38,7 @@ const impatient = (): Platform => {
   return { ...platform, call: (request) => platform.call({ ...request, timeout: 50 }) }
 }
 
-rule('events §5.1, events §3.1', 'events.deliver: the request is a bare event in JSON, without any authentication', async () => {
-  const here = standin()
+rule('events §5.1, events §3.1', 'events.deliver: the request is a bare event in JSON, without any authentication', async ({ here }) => {
   const { events } = await listening(here)
   const id = await initialized(here.client)
   await here.simulator.advance({ until: 'settled' })
@@ -55,8 +54,7 @@ rule('events §5.1, events §3.1', 'events.deliver: the request is a bare event 
   expect(body).toContain(`"source":"${base}/broker/api/v1/filetransfer","datacontenttype":"application/json","data":{"Role":"Sender"}}`)
 })
 
-rule('events §4.4', 'a validation has no time, resource, subject and data', async () => {
-  const here = standin()
+rule('events §4.4', 'a validation has no time, resource, subject and data', async ({ here }) => {
   const { all, id } = await listening(here)
 
   expect(all.map(({ body }) => body)).toEqual([
@@ -87,8 +85,7 @@ rule('decisions §2, events §3', 'an event has one source, whichever address it
 })
 
 for (const status of [200, 201, 202, 204, 299]) {
-  rule('events §5.1', `${status} is taken`, async () => {
-    const here = standin()
+  rule('events §5.1', `${status} is taken`, async ({ here }) => {
     const { events } = await listening(
       here,
       {},
@@ -131,8 +128,7 @@ for (const [what, answer, why] of [
   })
 }
 
-rule('events §5.1', 'an endless reply is read no further than its status', async () => {
-  const here = standin()
+rule('events §5.1', 'an endless reply is read no further than its status', async ({ here }) => {
   const chunk = Buffer.alloc(2 ** 20)
   let sent = 0
   const { events } = await listening(
@@ -210,8 +206,7 @@ rule('decisions §8', 'deliveries of one instant are sent together, and noted in
   expect(here.simulator.deliveries.list().deliveries.map(({ status }) => status)).toEqual(Array(6).fill('delivered'))
 })
 
-rule('events §5.2', 'a delivery that fails does not delay later ones', async () => {
-  const here = standin()
+rule('events §5.2', 'a delivery that fails does not delay later ones', async ({ here }) => {
   const { events } = await listening(
     here,
     {},
@@ -223,8 +218,7 @@ rule('events §5.2', 'a delivery that fails does not delay later ones', async ()
   expect(events().map(({ event }) => short(event))).toEqual(expect.arrayContaining(['published S', 'published R1']))
 })
 
-rule('events §4', 'a deleted subscription gets no events', async () => {
-  const here = standin()
+rule('events §4', 'a deleted subscription gets no events', async ({ here }) => {
   const { id, events } = await listening(here)
   await initialized(here.client)
   await here.client.call('events.deleteSubscription', { as: owner, params: { id: String(id) } })
@@ -233,8 +227,7 @@ rule('events §4', 'a deleted subscription gets no events', async () => {
   expect(events()).toEqual([])
 })
 
-rule('events §4, events §5.2', 'a delivery that waits for its next attempt is dropped with its subscription', async () => {
-  const here = standin()
+rule('events §4, events §5.2', 'a delivery that waits for its next attempt is dropped with its subscription', async ({ here }) => {
   const { id, events } = await listening(
     here,
     {},
@@ -249,8 +242,7 @@ rule('events §4, events §5.2', 'a delivery that waits for its next attempt is 
   expect(here.simulator.deliveries.list().deliveries.at(-1)).toMatchObject({ status: 'dropped', next: null })
 })
 
-test('a world that ends while it waits for an endpoint notes no result', async () => {
-  const here = standin()
+test('a world that ends while it waits for an endpoint notes no result', async ({ here }) => {
   const answered = Promise.withResolvers<() => void>()
   const { url } = await endpoint((response) => answered.resolve(() => response.end()))
   await subscribed(here.client, { endPoint: url })
@@ -263,8 +255,7 @@ test('a world that ends while it waits for an endpoint notes no result', async (
   expect(here.simulator.deliveries.list().deliveries).toEqual([])
 })
 
-test('a world that ends aborts its calls, and does not delay other worlds', async () => {
-  const here = standin()
+test('a world that ends aborts its calls, and does not delay other worlds', async ({ here }) => {
   const waiting = Promise.withResolvers<void>()
   const left: Promise<unknown>[] = []
   const { url: silent } = await endpoint((response) => {
@@ -286,8 +277,7 @@ test('a world that ends aborts its calls, and does not delay other worlds', asyn
   expect(events()).toHaveLength(1)
 })
 
-rule('decisions §8', 'a webhook can call the service, and sees the change of its event', async () => {
-  const here = standin()
+rule('decisions §8', 'a webhook can call the service, and sees the change of its event', async ({ here }) => {
   const seen: string[] = []
   const { url } = await endpoint(
     then((response, { event }) => {
@@ -305,8 +295,7 @@ rule('decisions §8', 'a webhook can call the service, and sees the change of it
   expect(seen).toEqual(['published Published'])
 })
 
-rule('decisions §13', 'a delivery waits while the events service is down', async () => {
-  const here = standin()
+rule('decisions §13', 'a delivery waits while the events service is down', async ({ here }) => {
   const { events } = await listening(here)
   await initialized(here.client)
   await switchOn(here, [{ on: 'events.deliver', outage: 'events' }], { ttl: 60_000 })

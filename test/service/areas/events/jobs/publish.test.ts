@@ -1,5 +1,5 @@
 /** Which events are published, when, and to which subscriptions they go. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { plainCircumstances } from '../../../../../src/service/areas/circumstances.ts'
 import type { Client } from '../../../../../src/service/areas/client.ts'
 import { publish, publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
@@ -17,7 +17,7 @@ import {
   sender,
   uploaded,
 } from '../../../../support/file-transfers.ts'
-import { rule } from '../../../../support/rule.ts'
+import { rule, test } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { base, type Standin, standin } from '../../../../support/standin.ts'
 import { both, endpoint, listening, publishedOf, short, subjectOf, subscribed, subscriber, urn } from '../../../../support/subscribers.ts'
@@ -113,8 +113,7 @@ const stories: [story: string, tell: (here: Standin) => Promise<unknown>, events
 ]
 
 for (const [story, tell, events] of stories) {
-  rule('events §2.1', `events.publish: ${story}: these events, in this order, once each`, async () => {
-    const here = standin()
+  rule('events §2.1', `events.publish: ${story}: these events, in this order, once each`, async ({ here }) => {
     await tell(here)
     await here.simulator.advance({ by: 31 * days })
 
@@ -122,8 +121,7 @@ for (const [story, tell, events] of stories) {
   })
 }
 
-rule('events §2', 'a download, a repeated confirmation and a refused call publish nothing', async () => {
-  const here = standin()
+rule('events §2', 'a download, a repeated confirmation and a refused call publish nothing', async ({ here }) => {
   const id = await published(here.client, both)
   await confirm(here.client, id, recipient)
   await here.simulator.advance({ until: 'settled' })
@@ -175,8 +173,7 @@ for (const [pace, milliseconds] of [
   })
 }
 
-rule('decisions §12, events §2.1', "a tester's intervention publishes the same events as the service's own work", async () => {
-  const here = standin()
+rule('decisions §12, events §2.1', "a tester's intervention publishes the same events as the service's own work", async ({ here }) => {
   const [scanned, expired] = [await uploaded(here.client, { fileName: 'stuckscan.txt' }), await initialized(here.client)]
   await here.simulator.fileTransfers.scan('test', scanned, 'clean')
   await here.simulator.fileTransfers.expire('test', expired)
@@ -193,8 +190,7 @@ rule('decisions §12, events §2.1', "a tester's intervention publishes the same
   expect(publishedOf(here, generated)).toEqual(['filetransferinitialized S', 'published S', 'published R1'])
 })
 
-rule('decisions §13, events §1', 'an event is lost while the events service is down, and the journal says so', async () => {
-  const here = standin()
+rule('decisions §13, events §1', 'an event is lost while the events service is down, and the journal says so', async ({ here }) => {
   const id = await initialized(here.client)
   await switchOn(here, [{ outage: 'events' }])
   const { happened } = await here.simulator.advance({ until: 'settled' })
@@ -205,8 +201,7 @@ rule('decisions §13, events §1', 'an event is lost while the events service is
   expect(publishedOf(here)).toEqual([])
 })
 
-rule('decisions §13', 'events wait while the database is down, and are published afterwards', async () => {
-  const here = standin()
+rule('decisions §13', 'events wait while the database is down, and are published afterwards', async ({ here }) => {
   await initialized(here.client)
   await switchOn(here, [{ outage: 'database' }], { ttl: 60_000 })
   await here.simulator.advance({ by: 30_000 })
@@ -216,8 +211,7 @@ rule('decisions §13', 'events wait while the database is down, and are publishe
   expect([during, publishedOf(here)]).toEqual([[], ['filetransferinitialized S']])
 })
 
-rule('events §4.4', 'events from before the validation of an endpoint are not sent later', async () => {
-  const here = standin()
+rule('events §4.4', 'events from before the validation of an endpoint are not sent later', async ({ here }) => {
   await initialized(here.client)
   await here.simulator.advance({ until: 'settled' })
   const { events } = await listening(here)
@@ -226,8 +220,7 @@ rule('events §4.4', 'events from before the validation of an endpoint are not s
   expect(events()).toEqual([])
 })
 
-rule('events §4.4', 'an endpoint that validates slowly gets the events of the same instant', async () => {
-  const here = standin()
+rule('events §4.4', 'an endpoint that validates slowly gets the events of the same instant', async ({ here }) => {
   const told: string[] = []
   const { url } = await endpoint((response, { event }) => {
     told.push(event.type)
@@ -240,8 +233,7 @@ rule('events §4.4', 'an endpoint that validates slowly gets the events of the s
   expect(told).toEqual(['platform.events.validatesubscription', 'no.altinn.broker.filetransferinitialized'])
 })
 
-rule('events §4.5', 'a subscription gets only the events that it asks for', async () => {
-  const here = standin()
+rule('events §4.5', 'a subscription gets only the events that it asks for', async ({ here }) => {
   const hooks = {
     everything: await listening(here),
     recipient: await listening(here, { as: subscriber(recipient) }),
@@ -275,8 +267,7 @@ rule('events §4.5', 'a subscription gets only the events that it asks for', asy
   })
 })
 
-rule('decisions §2', 'the two environments share no events', async () => {
-  const here = standin()
+rule('decisions §2', 'the two environments share no events', async ({ here }) => {
   const { events } = await listening(here)
   await initialized(here.clientOf('/production'))
   await here.simulator.advance({ until: 'settled' })
@@ -294,8 +285,7 @@ for (const [plan, seconds] of [
     [1, 1],
   ],
 ] as const) {
-  test(`a circumstance can send an event ${plan.length} times, after ${plan.join(' and ') || 'nothing'} ms`, async () => {
-    const here = standin()
+  test(`a circumstance can send an event ${plan.length} times, after ${plan.join(' and ') || 'nothing'} ms`, async ({ here }) => {
     const { id } = await listening(here)
     const fileTransferId = await initialized(here.client)
     const { world } = here.simulator

@@ -1,8 +1,8 @@
 /** The limit of stored content. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { breakOff, bytes, initialized, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
 import { append, begun, line } from '../../../../support/resumable.ts'
-import { rule } from '../../../../support/rule.ts'
+import { rule, test } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 type Client = ReturnType<typeof standin>['client']
@@ -90,9 +90,7 @@ test('generated content takes no space', async () => {
   expect([reply.status, reply.bytes.length]).toEqual([200, 5_000_000])
 })
 
-test('without a limit nothing is counted', async () => {
-  const { client } = standin()
-
+test('without a limit nothing is counted', async ({ client }) => {
   expect((await statusOf(client, await uploaded(client, { content: new Uint8Array(3_000_000) }))).size).toBe(3_000_000)
 })
 

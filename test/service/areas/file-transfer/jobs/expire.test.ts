@@ -23,8 +23,7 @@ for (const [status, bring] of Object.entries(states)) {
   })
 }
 
-rule('file-transfer §5.3', 'a purged file is not purged again', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §5.3', 'a purged file is not purged again', async ({ client, simulator }) => {
   const fileTransferId = await confirmed(client)
   await simulator.advance({ by: 2 * hours })
 
@@ -33,8 +32,7 @@ rule('file-transfer §5.3', 'a purged file is not purged again', async () => {
   expect(happened).toContainEqual(expect.objectContaining({ what: 'fileTransfer.expire', id: fileTransferId, nothing: 'purged before' }))
 })
 
-rule('decisions §13', 'a file stays while the storage is down, and is removed when it is back', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'a file stays while the storage is down, and is removed when it is back', async ({ client, simulator }) => {
   const fileTransferId = await published(client)
   await simulator.advance({ by: 30 * days - hours })
   await switchOn({ simulator }, [{ outage: 'storage' }], { ttl: 2 * hours })
@@ -47,8 +45,7 @@ rule('decisions §13', 'a file stays while the storage is down, and is removed w
   expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
 })
 
-rule('file-transfer §5.3', 'a file that all recipients have confirmed expires with its grace period', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §5.3', 'a file that all recipients have confirmed expires with its grace period', async ({ client, simulator }) => {
   const fileTransferId = await published(client)
   await simulator.advance({ by: 30 * days - hours })
   const params = { fileTransferId }

@@ -20,8 +20,7 @@ rule('file-transfer §3.1, file-transfer §5.4', 'fileTransfer.failStuckUpload: 
   })
 })
 
-rule('file-transfer §5.4', 'an upload that ended is not stuck', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §5.4', 'an upload that ended is not stuck', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client)
 
   await simulator.advance({ by: 25 * hours })

@@ -19,8 +19,7 @@ rule('file-transfer §5.4', 'fileTransfer.purge: a file that all recipients have
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('file-transfer §5.3', 'a file that some recipients have not confirmed is not purged', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §5.3', 'a file that some recipients have not confirmed is not purged', async ({ client, simulator }) => {
   const fileTransferId = await confirmed(client, { recipients: [iso(recipient), iso(otherRecipient)] })
 
   await simulator.advance({ by: 24 * hours })
@@ -28,8 +27,7 @@ rule('file-transfer §5.3', 'a file that some recipients have not confirmed is n
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('decisions §13', 'a purge is tried again while the storage is down', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'a purge is tried again while the storage is down', async ({ client, simulator }) => {
   const fileTransferId = await confirmed(client)
   await switchOn({ simulator }, [{ outage: 'storage' }], { ttl: 3 * hours })
 

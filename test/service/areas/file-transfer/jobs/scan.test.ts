@@ -14,8 +14,7 @@ const brief = { ...readFixtures(), resources: [{ ...openResource('brief'), timeT
 // In two pieces, so that no virus scanner reports this file.
 const testString = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
-rule('file-transfer §5.3, decisions §8', 'fileTransfer.scan: a clean file is published after its scan', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §5.3, decisions §8', 'fileTransfer.scan: a clean file is published after its scan', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client)
 
   await simulator.advance({ by: 999 })
@@ -57,8 +56,7 @@ for (const [fileName, type, names] of [
   })
 }
 
-rule('file-transfer §5.2', 'the report has the hash of an infected file', async () => {
-  const { client, simulator } = standin()
+rule('file-transfer §5.2', 'the report has the hash of an infected file', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client, { fileName: 'infected.txt', content: 'abc' })
 
   await simulator.advance({ until: 'settled' })
@@ -68,8 +66,7 @@ rule('file-transfer §5.2', 'the report has the hash of an infected file', async
   )
 })
 
-rule('decisions §7', 'a stuck scan never ends', async () => {
-  const { client, simulator } = standin()
+rule('decisions §7', 'a stuck scan never ends', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client, { fileName: 'stuckscan.txt' })
 
   await simulator.advance({ by: 29 * 24 * 60 * minutes })
@@ -84,8 +81,7 @@ const hidden: [where: string, content: string | Uint8Array][] = [
   ['deep in a file on disk', bytes(`${'y'.repeat(2 ** 21 + 2 ** 18 - 5)}${testString}z`)],
 ]
 for (const [where, content] of hidden) {
-  rule('decisions §7', `the test string is found ${where}`, async () => {
-    const { client, simulator } = standin()
+  rule('decisions §7', `the test string is found ${where}`, async ({ client, simulator }) => {
     const fileTransferId = await uploaded(client, { content })
 
     await simulator.advance({ until: 'settled' })
@@ -96,8 +92,7 @@ for (const [where, content] of hidden) {
   })
 }
 
-rule('decisions §7', 'the test string is found across the chunks of an upload', async () => {
-  const { client, simulator } = standin()
+rule('decisions §7', 'the test string is found across the chunks of an upload', async ({ client, simulator }) => {
   const fileTransferId = await initialized(client)
   const chunks = Array.from(`before ${testString} after`, bytes)
   const body = new ReadableStream<Uint8Array>({
@@ -114,8 +109,7 @@ rule('decisions §7', 'the test string is found across the chunks of an upload',
   expect((await statusOf(client, fileTransferId)).status).toBe('Failed')
 })
 
-rule('decisions §7', 'a file that differs from the test string in one byte is clean', async () => {
-  const { client, simulator } = standin()
+rule('decisions §7', 'a file that differs from the test string in one byte is clean', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client, { content: `${testString.slice(0, -1)}X5O!P%@` })
 
   await simulator.advance({ until: 'settled' })
@@ -123,8 +117,7 @@ rule('decisions §7', 'a file that differs from the test string in one byte is c
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('decisions §7', 'a file without virus scan is not scanned', async () => {
-  const { client, simulator } = standin()
+rule('decisions §7', 'a file without virus scan is not scanned', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client, { disableVirusScan: true, fileName: 'infected.txt', content: testString })
 
   const { counts } = await simulator.advance({ until: 'settled' })
@@ -133,8 +126,7 @@ rule('decisions §7', 'a file without virus scan is not scanned', async () => {
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('decisions §13', 'a scan ends when the scanner is back', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'a scan ends when the scanner is back', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client)
   await switchOn({ simulator }, [{ outage: 'scanner' }], { ttl: 10 * minutes })
 
@@ -146,8 +138,7 @@ rule('decisions §13', 'a scan ends when the scanner is back', async () => {
   expect((await statusOf(client, fileTransferId)).status).toBe('Published')
 })
 
-rule('decisions §13', 'nothing is published while the database is down', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'nothing is published while the database is down', async ({ client, simulator }) => {
   const fileTransferId = await uploaded(client)
   await switchOn({ simulator }, [{ outage: 'database' }], { ttl: minutes })
 

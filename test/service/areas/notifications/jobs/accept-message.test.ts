@@ -26,8 +26,7 @@ for (const [what, recipient, status] of [
   })
 }
 
-rule('decisions §13', 'a message that was handed over is accepted, even if its sender is down by then', async () => {
-  const here = standin()
+rule('decisions §13', 'a message that was handed over is accepted, even if its sender is down by then', async ({ here }) => {
   const [id] = await placed(here, toOrganization('375464780', 'EmailAndSms'))
   await here.simulator.advance({ by: 3_000 })
   await takeDown(here, 'sms', 'email', 'register')
@@ -36,8 +35,7 @@ rule('decisions §13', 'a message that was handed over is accepted, even if its 
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered Email_Delivered SMS_Delivered SMS_Delivered')
 })
 
-rule('decisions §13', 'no message is accepted while the database is down', async () => {
-  const here = standin()
+rule('decisions §13', 'no message is accepted while the database is down', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
   const letUp = await takeDown(here, 'database')
@@ -50,8 +48,7 @@ rule('decisions §13', 'no message is accepted while the database is down', asyn
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
 })
 
-rule('decisions §16', 'accepting a message twice, or too early, does nothing', async () => {
-  const here = standin()
+rule('decisions §16', 'accepting a message twice, or too early, does nothing', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 2_000 })
   const soon = await doAgain(here, 'acceptMessage', { shipmentId: id, entry: 0 })
@@ -69,8 +66,7 @@ for (const [recipient, status] of [
   [toEmail('payload-too-large@example.org'), 'Email_Failed_PayloadTooLarge'],
   [toPhone('+4799990002'), 'SMS_Failed_InvalidRecipient'],
 ] as const) {
-  rule('notifications §11.2, notifications §11.3, notifications §11.4', `${status} is the provider's own answer`, async () => {
-    const here = standin()
+  rule('notifications §11.2, notifications §11.3, notifications §11.4', `${status} is the provider's own answer`, async ({ here }) => {
     const [id] = await placed(here, recipient)
 
     expect(await timelineOf(here, id)).toEqual([

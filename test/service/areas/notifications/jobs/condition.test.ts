@@ -17,8 +17,7 @@ const inTurn =
   (request, response) =>
     (replies.length > 1 ? replies.shift() : replies[0])?.(request, response)
 
-rule('notifications §10.3', 'the endpoint is asked at processing, with a token of the platform', async () => {
-  const here = standin()
+rule('notifications §10.3', 'the endpoint is asked at processing, with a token of the platform', async ({ here }) => {
   const { url, calls } = await outside(saying(yes))
   const [id] = await placed(here, toEmail(), { conditionEndpoint: `${url}/unread?case=7741` })
   await here.simulator.advance({ by: 1_000 })
@@ -40,8 +39,7 @@ rule('notifications §10.3', 'the endpoint is asked at processing, with a token 
   expect(await here.simulator.world.keys.verify(token)).toBeDefined()
 })
 
-rule('notifications §10.3, notifications §9.3', 'a "no" ends the order without entries', async () => {
-  const here = standin()
+rule('notifications §10.3, notifications §9.3', 'a "no" ends the order without entries', async ({ here }) => {
   const { url } = await outside(saying(no))
   const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
   await here.simulator.advance({ until: 'settled' })
@@ -118,8 +116,7 @@ for (const [what, react, why, asked] of [
   })
 }
 
-rule('decisions §15', 'a redirect to a barred address counts as met, and that address is not called', async () => {
-  const here = standin()
+rule('decisions §15', 'a redirect to a barred address counts as met, and that address is not called', async ({ here }) => {
   const { url, calls } = await outside(sendingTo(() => 'http://169.254.169.254/latest/meta-data'))
   const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
   const { happened } = await here.simulator.advance({ until: 'settled' })
@@ -129,8 +126,7 @@ rule('decisions §15', 'a redirect to a barred address counts as met, and that a
   expect(calls).toHaveLength(1)
 })
 
-rule('notifications §10.3', 'a "no" to the second question still stops the order', async () => {
-  const here = standin()
+rule('notifications §10.3', 'a "no" to the second question still stops the order', async ({ here }) => {
   const { url } = await outside(inTurn(saying('', 503), saying(no)))
   const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
   await here.simulator.advance({ until: 'settled' })
@@ -139,8 +135,7 @@ rule('notifications §10.3', 'a "no" to the second question still stops the orde
 })
 
 for (const status of [200, 201, 299]) {
-  rule('notifications §10.3', `${status} is good`, async () => {
-    const here = standin()
+  rule('notifications §10.3', `${status} is good`, async ({ here }) => {
     const { url } = await outside(saying(no, status))
     const [id] = await placed(here, toEmail(), { conditionEndpoint: url })
     await here.simulator.advance({ until: 'settled' })
@@ -170,8 +165,7 @@ for (const [outbound, conditionEndpoint, why] of [
   })
 }
 
-rule('decisions §8', 'the clock stands still while it waits for the endpoint, and calls are answered', async () => {
-  const here = standin()
+rule('decisions §8', 'the clock stands still while it waits for the endpoint, and calls are answered', async ({ here }) => {
   const [other] = await placed(here, toEmail(), { idempotencyId: 'other', requestedSendTime: '2026-06-01T10:00:05Z' })
   const seen: unknown[] = []
   const { url } = await outside((_, response) => {

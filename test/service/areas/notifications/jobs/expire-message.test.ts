@@ -24,8 +24,7 @@ for (const [what, recipient, before, after] of [
   })
 }
 
-rule('decisions §8', 'waiting for an expiry is not a working step', async () => {
-  const here = standin()
+rule('decisions §8', 'waiting for an expiry is not a working step', async ({ here }) => {
   const [id] = await placed(here, toEmail('ttl@example.org'))
   const { now } = await here.simulator.advance({ until: 'settled' })
 
@@ -33,8 +32,7 @@ rule('decisions §8', 'waiting for an expiry is not a working step', async () =>
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Succeeded')
 })
 
-rule('notifications §10.2', 'a report after the expiry is ignored, and the next run fails the message', async () => {
-  const here = standin()
+rule('notifications §10.2', 'a report after the expiry is ignored, and the next run fails the message', async ({ here }) => {
   const [id] = await placed(here, toEmail('ttl@example.org'))
   await here.simulator.advance({ to: '2026-06-03T10:00:00.001Z' })
   const report = await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
@@ -47,8 +45,7 @@ rule('notifications §10.2', 'a report after the expiry is ignored, and the next
   expect(await manifestOf(here, id)).toMatchObject({ recipients: [{ status: 'Email_Failed_TTL', lastUpdate: '2026-06-03T10:15:00Z' }] })
 })
 
-rule('notifications §10.2', 'a report at the moment of the expiry still counts', async () => {
-  const here = standin()
+rule('notifications §10.2', 'a report at the moment of the expiry still counts', async ({ here }) => {
   const [id] = await placed(here, toEmail('ttl@example.org'))
   await here.simulator.advance({ to: '2026-06-03T10:00:00Z' })
   await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0, status: 'Email_Delivered' })
@@ -68,8 +65,7 @@ rule('notifications §10.2, notifications §13', 'the answer of a provider after
   expect(await statusOf(here, id)).toBe('Order_Processed Email_Sending')
 })
 
-rule('decisions §13', 'no message fails while the database is down', async () => {
-  const here = standin()
+rule('decisions §13', 'no message fails while the database is down', async ({ here }) => {
   const [id] = await placed(here, toEmail('ttl@example.org'))
   await here.simulator.advance({ by: 4_000 })
   const letUp = await takeDown(here, 'database')
@@ -80,8 +76,7 @@ rule('decisions §13', 'no message fails while the database is down', async () =
   expect(await manifestOf(here, id)).toMatchObject({ lastUpdate: '2026-06-03T10:15:01Z' })
 })
 
-rule('decisions §16', 'failing a message twice, or too early, does nothing', async () => {
-  const here = standin()
+rule('decisions §16', 'failing a message twice, or too early, does nothing', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
   const soon = await doAgain(here, 'expireMessage', { shipmentId: id, entry: 0 })

@@ -40,8 +40,7 @@ rule('notifications §8.2, notifications §6.2', 'notifications.processOrder: pr
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processed', lastUpdate: '2026-06-01T10:00:02Z' })
 })
 
-rule('notifications §6.1', 'the addresses are looked up at the send time', async () => {
-  const here = standin()
+rule('notifications §6.1', 'the addresses are looked up at the send time', async ({ here }) => {
   const [id] = await placed(here, toPerson(oda, 'Email'), { requestedSendTime: '2026-06-10T10:00:00Z' })
   here.simulator.contacts.put({ number: oda, email: 'moved@example.org' })
   await here.simulator.advance({ until: 'settled' })
@@ -76,8 +75,7 @@ rule('notifications §6.3, notifications §8.2', 'details that disappeared since
   expect(here.simulator.world.clock.agenda.size).toBe(0)
 })
 
-rule('notifications §3.2, notifications §6.3', 'contact details can become stale between an order and its send time', async () => {
-  const here = standin()
+rule('notifications §3.2, notifications §6.3', 'contact details can become stale between an order and its send time', async ({ here }) => {
   here.simulator.contacts.put({ number: oda, email: 'oda@example.org', updated: '2024-12-02' })
   const reminders = [
     { delayDays: 2, recipient: toPerson(oda, 'Email') },
@@ -93,8 +91,7 @@ rule('notifications §3.2, notifications §6.3', 'contact details can become sta
   ])
 })
 
-rule('notifications §6.3', 'a person who was reserved after the order gets no message', async () => {
-  const here = standin()
+rule('notifications §6.3', 'a person who was reserved after the order gets no message', async ({ here }) => {
   const [id] = await placed(here, toPerson(oda, 'SmsPreferred'))
   here.simulator.contacts.put({ number: oda, email: 'oda@example.org', reserved: true })
   await here.simulator.advance({ by: 2_000 })
@@ -162,8 +159,7 @@ rule('decisions §8', 'instant: a next try comes after a second at the earliest'
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
 })
 
-rule('decisions §13', 'no order is processed while the database is down', async () => {
-  const here = standin()
+rule('decisions §13', 'no order is processed while the database is down', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 1_000 })
   const letUp = await takeDown(here, 'database')
@@ -176,8 +172,7 @@ rule('decisions §13', 'no order is processed while the database is down', async
   expect(await statusOf(here, id)).toBe('Order_Processed Email_New')
 })
 
-rule('decisions §16', 'processing an order twice, or one that does not exist, does nothing', async () => {
-  const here = standin()
+rule('decisions §16', 'processing an order twice, or one that does not exist, does nothing', async ({ here }) => {
   const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
   await here.simulator.advance({ by: 2_000 })
   const before = await statusOf(here, id)
@@ -219,15 +214,13 @@ rule('notifications §10.5', 'keywords of an organization: its name and its numb
   ])
 })
 
-rule('notifications §10.5', 'the name of a recipient without a name is empty', async () => {
-  const here = standin()
+rule('notifications §10.5', 'the name of a recipient without a name is empty', async ({ here }) => {
   here.simulator.contacts.put({ number: oda, mobile: '99991001' })
 
   expect(await said(here, toPerson(oda, 'Sms'))).toEqual(['SMS to /'])
 })
 
-rule('notifications §10.5', 'a name that looks like a keyword or a pattern is used as it is', async () => {
-  const here = standin()
+rule('notifications §10.5', 'a name that looks like a keyword or a pattern is used as it is', async ({ here }) => {
   here.simulator.contacts.put({ number: wold, name: "$recipientNumber$ $& $'", emails: [], mobiles: ['99991001'] })
 
   expect(await said(here, toOrganization(wold, 'Sms'))).toEqual([`SMS to $recipientNumber$ $& $'/${wold}`])
@@ -245,8 +238,7 @@ rule('notifications §10.5', 'keywords stay in messages to external identities a
   expect(there.simulator.outbox.list().messages).toMatchObject([{ body: settings.smsSettings.body }])
 })
 
-rule('notifications §10.5', 'the name is looked up at the send time', async () => {
-  const here = standin()
+rule('notifications §10.5', 'the name is looked up at the send time', async ({ here }) => {
   await placed(here, keyworded(toPerson(oda, 'Sms')))
   here.simulator.contacts.put({ number: oda, name: 'Oda Moe', mobile: '99991001' })
   await here.simulator.advance({ until: 'settled' })
@@ -254,8 +246,7 @@ rule('notifications §10.5', 'the name is looked up at the send time', async () 
   expect(here.simulator.outbox.list().messages).toMatchObject([{ body: 'SMS to Oda Moe/' }])
 })
 
-rule('decisions §13, notifications §6.4', 'while names are down, only texts with keywords wait', async () => {
-  const here = standin()
+rule('decisions §13, notifications §6.4', 'while names are down, only texts with keywords wait', async ({ here }) => {
   const [id] = await placed(here, keyworded(toPerson(oda, 'Sms')))
   const [plain] = await placed(here, toPerson(oda, 'Sms'), { idempotencyId: 'plain' })
   const letUp = await takeDown(here, 'names')
@@ -284,8 +275,7 @@ const forResource = (channelSchema: ChannelSchema, more: object = {}) => ({
   },
 })
 
-rule('notifications §6.1, notifications §6.2', 'with a resource, the users of an organization get the message too', async () => {
-  const here = standin()
+rule('notifications §6.1, notifications §6.2', 'with a resource, the users of an organization get the message too', async ({ here }) => {
   const [plain] = await placed(here, toOrganization(frakt, 'EmailPreferred'))
   const [read] = await placed(here, forResource('EmailPreferred'), { idempotencyId: 'read' })
   const [sign] = await placed(here, forResource('EmailPreferred', { resourceAction: 'sign' }), { idempotencyId: 'sign' })
@@ -301,8 +291,7 @@ rule('notifications §6.1, notifications §6.2', 'with a resource, the users of 
   expect(await destinations(sign)).toEqual(['post@svendsen-tangen-frakt-as.example', '+4799991593'])
 })
 
-rule('notifications §6.1', 'users do not count at creation, and a resource has no effect for a person', async () => {
-  const here = standin()
+rule('notifications §6.1', 'users do not count at creation, and a resource has no effect for a person', async ({ here }) => {
   here.simulator.contacts.put({ number: frakt, emails: [], mobiles: [], users: [{ email: 'leder@example.org' }] })
   const { status } = await here.client.call('notifications.createOrder', {
     body: { idempotencyId: 'users', recipient: forResource('Email') },
@@ -315,8 +304,7 @@ rule('notifications §6.1', 'users do not count at creation, and a resource has 
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
 })
 
-rule('decisions §13, notifications §6.4', 'an order with a resource waits for authorization, like for the register', async () => {
-  const here = standin()
+rule('decisions §13, notifications §6.4', 'an order with a resource waits for authorization, like for the register', async ({ here }) => {
   const [id] = await placed(here, forResource('Email'))
   const letUp = await takeDown(here, 'authorization')
 
@@ -349,8 +337,7 @@ for (const [place, recipient, contact] of invalidEmails) {
     expect(await statusOf(here, id)).toBe('Order_Completed Email_Failed_InvalidFormat')
   })
 
-  rule('decisions §1 #14', `an email address of ${place} that is not valid counts as missing (spec)`, async () => {
-    const here = standin()
+  rule('decisions §1 #14', `an email address of ${place} that is not valid counts as missing (spec)`, async ({ here }) => {
     here.simulator.contacts.put(contact)
     const { status } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(recipient) })
 

@@ -19,8 +19,7 @@ rule('notifications §11.4, notifications §8.1', 'notifications.reportMessage: 
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:02:13Z' })
 })
 
-rule('decisions §13', 'no report arrives while the database is down', async () => {
-  const here = standin()
+rule('decisions §13', 'no report arrives while the database is down', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 4_000 })
   const letUp = await takeDown(here, 'database')
@@ -31,8 +30,7 @@ rule('decisions §13', 'no report arrives while the database is down', async () 
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed', lastUpdate: '2026-06-01T10:00:15Z' })
 })
 
-rule('decisions §16', 'a second report, or one that comes too early, does nothing', async () => {
-  const here = standin()
+rule('decisions §16', 'a second report, or one that comes too early, does nothing', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
   const soon = await doAgain(here, 'reportMessage', { shipmentId: id, entry: 0 })

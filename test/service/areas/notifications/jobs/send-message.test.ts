@@ -27,8 +27,7 @@ for (const [service, during, after] of [
   ['sms', 'Order_Processed Email_Delivered Email_Delivered SMS_New SMS_New', 'SMS_Sending SMS_Sending'],
   ['email', 'Order_Processed Email_New Email_New SMS_Delivered SMS_Delivered', 'Email_Sending Email_Sending'],
 ] as const) {
-  rule('decisions §13', `while ${service} is down, only its messages stay new, and are sent when it is back`, async () => {
-    const here = standin()
+  rule('decisions §13', `while ${service} is down, only its messages stay new, and are sent when it is back`, async ({ here }) => {
     const [id] = await placed(here, toOrganization(wold, 'EmailAndSms'))
     const letUp = await takeDown(here, service)
     await here.simulator.advance({ by: 10_000 })
@@ -56,8 +55,7 @@ rule('decisions §8, decisions §13', 'real: a message that could not be handed 
   expect(await happenings(here, 60, 'status')).toEqual(['240 sendMessage Email_Sending'])
 })
 
-rule('decisions §16', 'handing over a message twice, or one that does not exist, does nothing', async () => {
-  const here = standin()
+rule('decisions §16', 'handing over a message twice, or one that does not exist, does nothing', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 3_000 })
 

@@ -14,8 +14,7 @@ rule('notifications §8.2, notifications §11.1', 'notifications.takeOrder: a du
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Processing', lastUpdate: '2026-06-01T10:00:00Z', recipients: [] })
 })
 
-rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken', async () => {
-  const here = standin()
+rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   const { clock, environments } = here.simulator.world
   moveShipment({ environment: environments.test, now: clock.now }, recordOf(here, id), 'Order_Cancelled')
@@ -25,8 +24,7 @@ rule('notifications §11.1', 'an order that was cancelled meanwhile is not taken
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Cancelled', recipients: [] })
 })
 
-rule('decisions §16', 'taking an order twice, or one that does not exist, does nothing', async () => {
-  const here = standin()
+rule('decisions §16', 'taking an order twice, or one that does not exist, does nothing', async ({ here }) => {
   const [id] = await placed(here, toEmail())
   await here.simulator.advance({ by: 1_000 })
 
@@ -58,8 +56,7 @@ for (const [pace, first, again] of [
   })
 }
 
-rule('decisions §16', 'an outage for one recipient postpones only the orders to that recipient', async () => {
-  const here = standin()
+rule('decisions §16', 'an outage for one recipient postpones only the orders to that recipient', async ({ here }) => {
   const [mine] = await placed(here, toEmail('mine@example.org'))
   const [other] = await placed(here, toEmail('other@example.org'), { idempotencyId: 'order-2' })
   const where = { recipient: 'mine@example.org', org: 'ttd' }

@@ -75,8 +75,7 @@ rule('decisions §15', 'an advance waits for the conditions that a running clock
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered')
 })
 
-rule('decisions §15', 'a condition host of very many labels does not keep its order in processing', async () => {
-  const here = standin()
+rule('decisions §15', 'a condition host of very many labels does not keep its order in processing', async ({ here }) => {
   const [id] = await placed(here, toEmail(), { conditionEndpoint: `https://${'a.'.repeat(4_000_000)}example/` })
 
   await here.simulator.advance({ until: 'settled' })

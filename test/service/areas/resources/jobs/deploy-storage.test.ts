@@ -31,8 +31,7 @@ for (const [pace, wait] of [
   })
 }
 
-rule('decisions §13', 'storage is deployed when the database is back', async () => {
-  const { client, simulator } = standin()
+rule('decisions §13', 'storage is deployed when the database is back', async ({ client, simulator }) => {
   await switchOn({ simulator }, [{ on: 'resources.deployStorage', outage: 'database' }], { ttl: 60_000 })
   await register(client)
 

@@ -59,8 +59,7 @@ for (const disableVirusScan of [false, true]) {
   })
 }
 
-rule('file-transfer §8', 'large parts are put together in the order named, and stored once', async () => {
-  const here = standin()
+rule('file-transfer §8', 'large parts are put together in the order named, and stored once', async ({ here }) => {
   const fileTransferId = await initialized(here.client, { disableVirusScan: true })
   const whole = createHash('shake256', { outputLength: 4_000_000 }).update('content').digest()
   const second = await part(here, fileTransferId, whole.subarray(1_500_000, 1_500_100))
@@ -80,8 +79,7 @@ rule('file-transfer §8', 'large parts are put together in the order named, and 
 // In two pieces, so that no virus scanner reports this file.
 const malware = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
 
-rule('decisions §7', 'malware is found across the borders of parts', async () => {
-  const here = standin()
+rule('decisions §7', 'malware is found across the borders of parts', async ({ here }) => {
   const fileTransferId = await initialized(here.client)
   const places = [await part(here, fileTransferId, malware.slice(0, 20)), await part(here, fileTransferId, malware.slice(20))]
 
@@ -92,8 +90,7 @@ rule('decisions §7', 'malware is found across the borders of parts', async () =
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('decisions §13', 'an upload waits for a storage that is out of reach', async () => {
-  const here = standin()
+rule('decisions §13', 'an upload waits for a storage that is out of reach', async ({ here }) => {
   const { fileTransferId, place } = await begun(here, 3, { disableVirusScan: true })
   await switchOn(here, [{ outage: 'storage', on: 'resumableUpload.completeUpload' }])
   await append(here, place, 0, 'one')
@@ -130,8 +127,7 @@ rule('file-transfer §5.1', 'parts that cannot be put together fail the transfer
 rule(
   'assumed: the first upload to complete wins',
   'an upload that another overtook is over, and what it stored is removed after a day',
-  async () => {
-    const here = standin()
+  async ({ here }) => {
     const { fileTransferId, place } = await begun(here, 13)
     await append(here, place, 0, 'one two')
     await here.client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(5) })

@@ -46,8 +46,7 @@ rule('file-transfer §5.4', 'a transfer is stuck a day after its upload began, b
   expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(409)
 })
 
-rule('file-transfer §8', 'an upload that is complete does not expire', async () => {
-  const here = standin()
+rule('file-transfer §8', 'an upload that is complete does not expire', async ({ here }) => {
   const { place } = await begun(here, 3)
   await append(here, place, 0, 'one')
 
@@ -56,8 +55,7 @@ rule('file-transfer §8', 'an upload that is complete does not expire', async ()
   expect(await offsetOf(here, place)).toBe('3')
 })
 
-rule('file-transfer §5.3', 'when a transfer expires, the bytes that were stored of it are removed', async () => {
-  const here = standin()
+rule('file-transfer §5.3', 'when a transfer expires, the bytes that were stored of it are removed', async ({ here }) => {
   const fileTransferId = await initialized(here.client, { resourceId: 'standin-kept' })
   await here.simulator.advance({ by: 20 * hours })
   await part(here, fileTransferId, 'x'.repeat(2_000_000))
@@ -68,8 +66,7 @@ rule('file-transfer §5.3', 'when a transfer expires, the bytes that were stored
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
 
-rule('decisions §16', 'with a reset goes everything that was stored', async () => {
-  const here = standin()
+rule('decisions §16', 'with a reset goes everything that was stored', async ({ here }) => {
   const { place } = await begun(here, 2_000_013)
   await append(here, place, 0, new Uint8Array(2_000_000))
   const { blobs } = here.simulator.world

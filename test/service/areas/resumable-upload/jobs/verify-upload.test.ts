@@ -24,8 +24,7 @@ for (const disableVirusScan of [false, true]) {
   })
 }
 
-rule('file-transfer §8', 'a concatenation is held against the checksum, too', async () => {
-  const here = standin()
+rule('file-transfer §8', 'a concatenation is held against the checksum, too', async ({ here }) => {
   const fileTransferId = await initialized(here.client, { checksum: wrong, disableVirusScan: true })
   await concatenate(here, fileTransferId, [await part(here, fileTransferId, 'one')])
 
