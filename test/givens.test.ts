@@ -22,11 +22,9 @@ test('every given of an example exists', () => {
   expect(named.filter((sentence) => !sentences.includes(sentence))).toEqual([])
 })
 
-test.each(givens.map((given) => [given.sentence, given.values] as const))(
+test.for(givens.map((given) => [given.sentence, given.values] as const))(
   '%s: it can be arranged twice in one world, and in every world and environment',
-  async (sentence, names) => {
-    const { simulator } = standin()
-
+  async ([sentence, names], { simulator }) => {
     for (const world of ['default', 'default', 'other']) {
       for (const environment of ['test', 'production'] as const) {
         const values = await simulator.knobs(world).givens.arrange(anyName(sentence), {}, { environment })
@@ -84,13 +82,12 @@ test('the values contain the ids of what was arranged, and parameters change it'
   expect((await arrange(client, 'a notification is ordered', { idempotencyId: 'another' })).shipmentId).not.toBe(values.shipmentId)
 })
 
-test.each([
+test.for([
   ['a notification is ordered for later', 'Order_Registered'],
   ['a notification is cancelled', 'Order_Cancelled'],
   ['an instant SMS is sent', 'Order_Processed'],
   ['an instant email is sent', 'Order_Processed'],
-])('%s: its shipment is %s', async (sentence, status) => {
-  const { client, simulator } = standin()
+] as const)('%s: its shipment is %s', async ([sentence, status], { client, simulator }) => {
   const { shipmentId: id = '' } = await arrange(client, sentence)
   await simulator.advance({ by: 1_000 })
 
@@ -108,14 +105,13 @@ test('an order for later can have a send time, and is sent then', async ({ clien
 const overview = async (client: Client, { fileTransferId = '' }: Readonly<Record<string, string>>) =>
   (await client.call('fileTransfer.overview', { params: { fileTransferId } })).body
 
-test.each([
+test.for([
   ['a file transfer is initialized', 'Initialized', 'Initialized'],
   ['a published file transfer exists', 'Published', 'Initialized'],
   ['a downloaded file transfer exists', 'Published', 'DownloadStarted'],
   ['a confirmed file transfer exists', 'AllConfirmedDownloaded', 'DownloadConfirmed'],
   ['a cancelled file transfer exists', 'Cancelled', 'Initialized'],
-])('%s: its status is %s, that of its recipient %s', async (sentence, status, recipientStatus) => {
-  const { client, simulator } = standin()
+] as const)('%s: its status is %s, that of its recipient %s', async ([sentence, status, recipientStatus], { client, simulator }) => {
   const values = await simulator.givens.arrange(anyName(sentence), { fileName: 'given.xml', content: 'given content' })
 
   expect(await overview(client, values)).toMatchObject({
@@ -134,48 +130,44 @@ test('a published file transfer has the given content', async ({ client }) => {
 const statusFor = async ({ send }: ReturnType<typeof standin>, path: string, token = '', method = 'GET') =>
   (await send(new Request(base + path, { method, headers: { authorization: `Bearer ${token}` } }))).status
 
-test.each([
+test.for([
   ['a notification is ordered', 'creator', 200],
   ['a notification is ordered', 'stranger', 404],
   ['a notification is delivered', undefined, 200],
-])('%s: a call with the token of the caller %s is answered %i', async (sentence, caller, status) => {
-  const here = standin()
+] as const)('%s: a call with the token of the caller %s is answered %i', async ([sentence, caller, status], { here }) => {
   const { shipmentId, token } = await arrange(here.client, sentence, caller === undefined ? {} : { caller })
 
   expect(await statusFor(here, `/future/shipment/${shipmentId}`, token)).toBe(status)
 })
 
-test.each([
+test.for([
   ['a published file transfer exists', undefined, 200],
   ['a published file transfer exists', 'recipient', 200],
   ['a published file transfer exists', 'sender', 403],
   ['a published file transfer exists', 'stranger', 403],
   ['a file transfer is initialized', 'recipient', 403],
-])('%s: a download with the token of the caller %s is answered %i', async (sentence, caller, status) => {
-  const here = standin()
+] as const)('%s: a download with the token of the caller %s is answered %i', async ([sentence, caller, status], { here }) => {
   const { fileTransferId, token } = await arrange(here.client, sentence, caller === undefined ? {} : { caller })
 
   expect(await statusFor(here, `/broker/api/v1/filetransfer/${fileTransferId}/download`, token)).toBe(status)
 })
 
-test.each([
+test.for([
   ['a caller may order notifications', 'POST', '/future/orders', 415],
   ['a caller may send files', 'POST', '/broker/api/v1/filetransfer', 415],
   ['a caller may receive files', 'GET', '/broker/api/v1/filetransfer?resourceId=standin-plain', 200],
   ['a caller lacks the scope', 'GET', '/broker/api/v1/filetransfer?resourceId=standin-plain', 403],
   ['a caller lacks the scope', 'GET', '/future/shipment/x', 403],
-])('%s: %s %s is answered %i', async (sentence, method, path, status) => {
-  const here = standin()
+] as const)('%s: %s %s is answered %i', async ([sentence, method, path, status], { here }) => {
   const { token } = await arrange(here.client, sentence)
 
   expect(await statusFor(here, path, token, method)).toBe(status)
 })
 
-test.each([
+test.for([
   ['a person has contact information', 201],
   ['a person has no contact information', 422],
-])('%s: an order to this person is answered %i', async (sentence, status) => {
-  const here = standin()
+] as const)('%s: an order to this person is answered %i', async ([sentence, status], { here }) => {
   const { nationalIdentityNumber = '' } = await here.simulator.givens.arrange(anyName(sentence), { nationalIdentityNumber: '24816028597' })
 
   expect((await here.client.call('notifications.createOrder', { body: orderTo(toPerson(nationalIdentityNumber)) })).status).toBe(status)
@@ -241,13 +233,11 @@ test('a given that waits for a running clock ends when its signal aborts', async
   await expect(arranging).rejects.toThrow(ClientGone)
 })
 
-test.each(
+test.for(
   givens
     .filter(({ params }) => Object.keys(params.shape).length > 0)
     .map(({ sentence, params }) => [sentence, Object.keys(params.shape)] as const),
-)('%s: an unknown parameter is a misuse, and the message names the known ones', async (sentence, known) => {
-  const { client } = standin()
-
+)('%s: an unknown parameter is a misuse, and the message names the known ones', async ([sentence, known], { client }) => {
   for (const params of [{ misspelt: 'x' }, { [known[0] ?? '']: 1 }]) {
     const thrown = await arrange(client, sentence, params).catch((reason: unknown) => reason)
     expect(thrown).toBeInstanceOf(Misuse)

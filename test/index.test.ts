@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator, Misuse, readFixtures, type SimulatorOptions, startSimulator } from '../src/index.ts'
 import { anyName } from '../src/service/wire/misuse.ts'
-import { folderWith } from './support/command-line.ts'
+import { folderWith } from './support/folder.ts'
 
 async function started(options: Parameters<typeof startSimulator>[0] = {}) {
   const running = await startSimulator({ port: 0, ...options })

@@ -4,7 +4,7 @@ import { harOf } from '../src/apps/compare/har.ts'
 import type { Client } from '../src/service/areas/client.ts'
 import { hiding } from '../src/service/world/journal/known-secrets.ts'
 import { linesOf, recordCalls } from './support/capsule-lines.ts'
-import { folderWith } from './support/command-line.ts'
+import { folderWith } from './support/folder.ts'
 import { orderTo, toEmail, ttd } from './support/orders.ts'
 import { rule, test } from './support/rule.ts'
 

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../src/index.ts'
-import { folderWith } from './support/command-line.ts'
+import { folderWith } from './support/folder.ts'
 import { start } from './support/standin.ts'
 
 const page = readFileSync(new URL('../docs/tokens.md', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { folderWith } from './support/command-line.ts'
+import { folderWith } from './support/folder.ts'
 import { linkPackages } from './support/linked-packages.ts'
 
 /** The tests of a user, as a module. */

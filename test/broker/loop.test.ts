@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { askBroker, brokenProvider, standinWithBroker, withBroker } from '../support/broker-loop.ts'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
 import { manifestPact, pactsIn } from '../support/pacts.ts'
 
 const folder = () => folderWith()

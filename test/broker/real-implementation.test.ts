@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished } from 'vitest'
 import { askBroker, bundle, standinWithBroker, withBroker } from '../support/broker-loop.ts'
-import { command, folderWith } from '../support/command-line.ts'
+import { command } from '../support/command-line.ts'
 import { environmentOf } from '../support/environment.ts'
+import { folderWith } from '../support/folder.ts'
 import { manifestPact, pactsIn } from '../support/pacts.ts'
 
 interface Matrix {

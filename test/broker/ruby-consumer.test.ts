@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { rubyConsumer } from '../../tools/broker-gems.ts'
 import { bundle, standinWithBroker, withBroker } from '../support/broker-loop.ts'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
 import { served } from '../support/pacts.ts'
 
 /** The commands of its README, without those of Ruby. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/index.ts'
 import { findChromium } from '../../tools/chromium.ts'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
 import { linkBuilt, linkPackages } from '../support/linked-packages.ts'
 
 interface Result {

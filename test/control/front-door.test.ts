@@ -150,7 +150,7 @@ const advance = (body: BodyInit, type: string | null = 'application/json') => {
   return request
 }
 
-test.each([
+test.for([
   ['no body', '', 'application/json', 400, 'body: a JSON body is required.'],
   ['no JSON', '{"by": P7D}', 'application/json', 400, 'body: invalid JSON.'],
   ['another type', '{"by":"P7D"}', 'text/plain', 415, 'Use Content-Type: application/json.'],
@@ -174,8 +174,7 @@ test.each([
     400,
     'body.by: true is neither a duration of fixed length, such as 30s, 1h30m, 8d or PT10M, nor a whole number of milliseconds.',
   ],
-])('a body that is %s is refused exactly', async (_, body, type, status, detail) => {
-  const { send } = standin()
+] as const)('a body that is %s is refused exactly', async ([_, body, type, status, detail], { send }) => {
   const response = await send(advance(body, type))
 
   expect(response.status).toBe(status)
@@ -199,20 +198,18 @@ test('a body is ignored when the row takes none', async ({ send }) => {
   expect(response.status).toBe(200)
 })
 
-test.each([
+test.for([
   ['an unknown name', '?statuss=404', 'query: unknown parameter "statuss". Did you mean status? Valid: '],
   ['a name twice', '?status=404&status=500', 'query: "status" appears twice.'],
   ['a name where none is', '/17?full=true', 'query: unknown parameter "full".'],
-])('a query with %s is refused', async (_, rest, detail) => {
-  const { send } = standin()
+] as const)('a query with %s is refused', async ([_, rest, detail], { send }) => {
   const response = await send(new Request(`${base}/_standin/journal${rest}`))
 
   expect(response.status).toBe(400)
   expect((await response.json()).detail).toContain(detail)
 })
 
-test('a defect is reported, and the reply reveals no details', async () => {
-  const { simulator, defects } = standin()
+test('a defect is reported, and the reply reveals no details', async ({ simulator, defects }) => {
   const broken = { ...simulator, worlds: () => expect.fail('the inside') }
   const { answer } = await frontDoor(broken)({ ...farCall({}, '/_standin/worlds'), isLocal: () => true })
 

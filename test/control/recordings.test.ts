@@ -9,7 +9,8 @@ import { lastMinutesOf, recordLastMinutes } from '../../src/control/recordings.t
 import { createSimulator } from '../../src/hosts/on-node.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createFetchHandler } from '../../src/service/wire/fetch.ts'
-import { folderWith, run } from '../support/command-line.ts'
+import { run } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 
 /** A simulator whose shipments break when `spoil` is called. */

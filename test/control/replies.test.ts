@@ -55,14 +55,12 @@ test('an advance takes durations in ISO 8601 and in milliseconds, and instants i
   ])
 })
 
-test.each([
+test.for([
   [{ by: 'one day' }, 'advance.by: "one day" is not a duration of fixed length'],
   [{ to: 'tomorrow' }, 'advance.to: "tomorrow": Expected a time, such as 2026-12-01T08:00:00Z.'],
   [{}, 'Pass exactly one target. Valid: by, to, until.'],
   [{ by: 1, atMost: 1 }, 'atMost requires until.'],
-])('an advance by %j is refused in process', async (target, said) => {
-  const { simulator } = control()
-
+] as const)('an advance by %j is refused in process', async ([target, said], { simulator }) => {
   await expect(simulator.advance(target)).rejects.toMatchObject({ name: 'Misuse', message: expect.stringContaining(said) })
 })
 

@@ -7,7 +7,7 @@ import express from 'express'
 import { expect, onTestFinished, vi } from 'vitest'
 import { standinRouter } from '../../src/express.ts'
 import { orders } from '../../src/service/areas/notifications/records.ts'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
 import { served } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { test } from '../support/rule.ts'
@@ -43,11 +43,10 @@ test('a public address takes the place of the mount path', async () => {
   expect(headers.get('location')).toMatch(/^https:\/\/public\.test\/service\/worlds\/mine\/notifications\//)
 })
 
-test.each([
+test.for([
   [true, 'https://app.example'],
   [false, 'http://127.0.0.1'],
-])('with trust proxy %s, addresses begin with %s', async (trusts, origin) => {
-  const here = standin()
+])('with trust proxy %s, addresses begin with %s', async ([trusts, origin], { here }) => {
   const url = await served(express().set('trust proxy', trusts).use('/service', standinRouter(here.simulator)))
   const { headers, ...order } = await ordering(here)
 

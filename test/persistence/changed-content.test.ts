@@ -3,11 +3,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { published, recipient, request, sender } from '../support/file-transfers.ts'
-import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { type Kept, keptIn } from '../support/kept-folder.ts'
 import { append, ask, begin } from '../support/resumable.ts'
+import { test } from '../support/rule.ts'
 
 const md5Of = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
@@ -32,7 +34,7 @@ const download = ({ client }: Kept, fileTransferId: string, headers = {}) =>
 
 /** A folder with one file, and a flipped bit in it. */
 async function flipped() {
-  const folder = temporary()
+  const folder = folderWith()
   const here = await keptIn(folder)
   const id = await published(here.client, { content: 'kept content' })
   here.close()
@@ -77,8 +79,7 @@ test.each(['a download', 'a part', 'a snapshot'])('a file that is too large to b
   expect(await ask(here)).toBe(what === 'a part' ? 206 : 200)
 })
 
-test('a file that is changed or replaced while Standin runs is not served, and one with the same bytes is', async () => {
-  const folder = temporary()
+test('a file that is changed or replaced while Standin runs is not served, and one with the same bytes is', async ({ folder }) => {
   const here = await keptIn(folder)
   const id = await published(here.client, { content: 'kept content' })
   const [path = ''] = contentsIn(folder)
@@ -108,7 +109,7 @@ test('a file that is purged while its bytes are read is refused as one that is g
 
 /** A folder with a half upload. */
 async function halved() {
-  const folder = temporary()
+  const folder = folderWith()
   const here = await keptIn(folder)
   const { body } = await here.client.call('fileTransfer.initialize', { as: sender, body: request })
   const number = await begin(here, body.fileTransferId, 10)
@@ -154,8 +155,7 @@ test.each(Object.entries(damages))(
   },
 )
 
-test('a file of content that is longer than its record is named with the bytes that are too many, and cut', async () => {
-  const folder = temporary()
+test('a file of content that is longer than its record is named with the bytes that are too many, and cut', async ({ folder }) => {
   const first = await keptIn(folder)
   const id = await published(first.client, { content: 'kept content' })
   first.close()
@@ -177,8 +177,7 @@ test('a half upload goes on after a restart, and its file is right', async () =>
   expect([here.told, (await download(here, id)).text]).toEqual([[], 'half!whole'])
 })
 
-test('a flipped bit in a large file is named, too', async () => {
-  const folder = temporary()
+test('a flipped bit in a large file is named, too', async ({ folder }) => {
   const here = await keptIn(folder)
   const content = 'x'.repeat(1_500_000)
   const id = await published(here.client, { content })

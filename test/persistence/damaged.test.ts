@@ -1,17 +1,19 @@
 /** Databases that are damaged, or that another Standin wrote. */
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDatabase } from '../../src/persistence/sqlite/node-sqlite.ts'
 import { headOf } from '../../src/persistence/store/kinds.ts'
 import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
 import { Damage, Misuse } from '../../src/service/wire/misuse.ts'
 import { run } from '../support/command-line.ts'
-import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { keptIn, openIn, orders } from '../support/kept-folder.ts'
+import { test } from '../support/rule.ts'
 
 /** A folder with so many orders, each in a commit of its own. */
 async function withOrders(count: number) {
-  const folder = temporary()
+  const folder = folderWith()
   const here = await keptIn(folder)
   await orders(here, count)
   here.close()
@@ -58,7 +60,7 @@ test('the log of SQLite that is cut after a kill is used up to the last whole co
   await orders(here, 30, 'more')
   const [database, log] = [readFileSync(path), readFileSync(`${path}-wal`)]
   here.close()
-  const other = temporary()
+  const other = folderWith()
   writeFileSync(join(other, 'standin.db'), database)
   writeFileSync(join(other, 'standin.db-wal'), log.subarray(0, -10))
   const again = await keptIn(other)
@@ -74,7 +76,7 @@ async function killed({ count = 1, more = 40, last }: { count?: number; more?: n
   if (last !== undefined) change(path, last)
   const bytes = { database: readFileSync(path), log: readFileSync(`${path}-wal`) }
   here.close()
-  const other = temporary()
+  const other = folderWith()
   writeFileSync(join(other, 'standin.db-wal'), bytes.log)
   return { ...bytes, folder: other, path: join(other, 'standin.db') }
 }
@@ -131,8 +133,7 @@ test('a database that was emptied is named, and begun', async () => {
   expect((await keptIn(folder)).told).toEqual([`${path} is empty: its contents have been lost. Worlds start empty.\n`])
 })
 
-test('a database without tables, as a start leaves it that failed early, is begun', async () => {
-  const folder = temporary()
+test('a database without tables, as a start leaves it that failed early, is begun', async ({ folder }) => {
   change(join(folder, 'standin.db'), 'PRAGMA journal_mode = WAL')
   const here = await keptIn(folder)
   await orders(here, 1)
@@ -148,8 +149,7 @@ test.each([
   await expect(openIn(folder)).rejects.toThrow(Damage)
 })
 
-test('a database of something else is refused', async () => {
-  const folder = temporary()
+test('a database of something else is refused', async ({ folder }) => {
   change(join(folder, 'standin.db'), 'CREATE TABLE mine (text)')
   await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.db')} is another program's database.`)
 })
@@ -172,8 +172,7 @@ test('a database of a newer Standin is refused with its version', async () => {
   await expect(openIn(folder)).rejects.toThrow(`${path} cannot be read: it was written by a newer version of Standin.`)
 })
 
-test('a folder that another process uses is refused', async () => {
-  const folder = temporary()
+test('a folder that another process uses is refused', async ({ folder }) => {
   const here = await keptIn(folder)
   await expect(keptIn(folder)).rejects.toThrow(
     `Another Standin (process ${process.pid}) is using the folder ${folder}. Stop it first, or use another folder (--data).`,
@@ -183,8 +182,7 @@ test('a folder that another process uses is refused', async () => {
   again.close()
 })
 
-test('a path that is not a folder is refused, and the message says what to do', async () => {
-  const folder = temporary()
+test('a path that is not a folder is refused, and the message says what to do', async ({ folder }) => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   await expect(keptIn(file)).rejects.toThrow(`The folder ${file} cannot be used: EEXIST: `)

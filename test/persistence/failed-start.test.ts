@@ -2,13 +2,15 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
 import { run } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
-import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { keptIn, openIn, orders } from '../support/kept-folder.ts'
+import { test } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
 
 async function snapshotWithFile() {
@@ -35,7 +37,7 @@ async function started(data: string, prepare: NonNullable<StartOptions['prepare'
 }
 
 test('a restore that fails can be repeated', async () => {
-  const [data, file] = [temporary(), join(temporary(), 'state.json')]
+  const [data, file] = [folderWith(), join(folderWith(), 'state.json')]
   writeFileSync(file, '{"format":"standin-snapshot","version":99}')
   for (let tries = 0; tries < 2; tries++) {
     const { code, err } = await run(['start', '--port', '0', '--data', data, '--restore', file])
@@ -46,8 +48,7 @@ test('a restore that fails can be repeated', async () => {
   expect(await started(data, async () => {})).toEqual({ isNew: false, size: 1 })
 })
 
-test('what fails after the restore leaves the folder new, too, and so does an end in the middle', async () => {
-  const data = temporary()
+test('what fails after the restore leaves the folder new, too, and so does an end in the middle', async ({ folder: data }) => {
   const document = await snapshotWithFile()
   const failing = started(data, async ({ restore }) => {
     await restore(document)
@@ -57,8 +58,7 @@ test('what fails after the restore leaves the folder new, too, and so does an en
   expect(await started(data, ({ restore }) => restore(document))).toEqual({ isNew: true, size: 1 })
 })
 
-test('a start that fails changes nothing in a folder with worlds', async () => {
-  const data = temporary()
+test('a start that fails changes nothing in a folder with worlds', async ({ folder: data }) => {
   const first = await keptIn(data)
   await orders(first, 2)
   await published(first.client, { content: 'kept' })

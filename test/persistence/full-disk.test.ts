@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { contentFolder } from '../../src/persistence/content/content-folder.ts'
 import { startProcess } from '../support/command-line.ts'
 import { refusal } from '../support/control.ts'
-import { temporary } from '../support/kept-folder.ts'
+import { test } from '../support/rule.ts'
 import { canMount, type SmallDisk, smallDisk } from '../support/small-disk.ts'
 
 /** A server in a process of its own, and what it answers to an order. */
@@ -94,8 +94,7 @@ test.skipIf(!canMount())(
   },
 )
 
-test('content that was never complete gives its room back at once, although nothing can be committed', async () => {
-  const folder = temporary()
+test('content that was never complete gives its room back at once, although nothing can be committed', async ({ folder }) => {
   const content = contentFolder({
     folder,
     synced: false,

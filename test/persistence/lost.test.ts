@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
 import { published, recipient } from '../support/file-transfers.ts'
-import { type Kept, keptIn, orders, temporary } from '../support/kept-folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { type Kept, keptIn, orders } from '../support/kept-folder.ts'
+import { test } from '../support/rule.ts'
 
 const idsIn = ({ simulator }: Kept) =>
   simulator.world.environments.test
@@ -18,7 +20,7 @@ const files = ['standin.db', 'standin.db-wal']
 
 /** A copy of a database that is in use, as a kill leaves it. */
 function copied(folder: string, names = files): string {
-  const copy = temporary()
+  const copy = folderWith()
   for (const name of names) if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
   return copy
 }
@@ -37,8 +39,7 @@ async function restarted(folder: string, ids: readonly string[], told: readonly 
   return before.length
 }
 
-test('after a kill everything is there, and no id comes twice', async () => {
-  const folder = temporary()
+test('after a kill everything is there, and no id comes twice', async ({ folder }) => {
   const here = await keptIn(folder)
   await orders(here, 40)
   const copy = copied(folder)
@@ -47,8 +48,7 @@ test('after a kill everything is there, and no id comes twice', async () => {
   expect(await restarted(copy, ids)).toBe(40)
 })
 
-test('a database that lost its log after a kill is used as it was before, and no id comes twice', async () => {
-  const folder = temporary()
+test('a database that lost its log after a kill is used as it was before, and no id comes twice', async ({ folder }) => {
   const here = await keptIn(folder)
   await orders(here, 40)
   const copy = copied(folder, ['standin.db'])
@@ -61,8 +61,7 @@ test('a database that lost its log after a kill is used as it was before, and no
   expect(await restarted(copy, ids, told)).toBeLessThan(40)
 })
 
-test('a copy of a while ago that is brought back after a kill repeats no id', async () => {
-  const folder = temporary()
+test('a copy of a while ago that is brought back after a kill repeats no id', async ({ folder }) => {
   const here = await keptIn(folder)
   await orders(here, 3)
   const copy = copied(folder)
@@ -73,8 +72,7 @@ test('a copy of a while ago that is brought back after a kill repeats no id', as
   expect(await restarted(copy, ids)).toBe(3)
 })
 
-test('calls that change nothing have numbers that do not come twice, either', async () => {
-  const folder = temporary()
+test('calls that change nothing have numbers that do not come twice, either', async ({ folder }) => {
   const here = await keptIn(folder)
   await here.isKept()
   const carry = here.opened.around(async () => {
@@ -92,8 +90,7 @@ test('calls that change nothing have numbers that do not come twice, either', as
   expect((await keptIn(copy)).simulator.world.data.calls).toBeGreaterThan(calls)
 })
 
-test('a world that is made after a kill repeats no number, either', async () => {
-  const folder = temporary()
+test('a world that is made after a kill repeats no number, either', async ({ folder }) => {
   const here = await keptIn(folder)
   await orders(here, 3)
   const copy = copied(folder)
@@ -105,8 +102,7 @@ test('a world that is made after a kill repeats no number, either', async () => 
   expect([tokens, interventions]).toEqual([calls, calls])
 })
 
-test('who asks for lost content learns what is missing and what helps, and a purge ends it', async () => {
-  const folder = temporary()
+test('who asks for lost content learns what is missing and what helps, and a purge ends it', async ({ folder }) => {
   const first = await keptIn(folder)
   const id = await published(first.client, { content: 'here' })
   first.close()
@@ -125,8 +121,7 @@ test('who asks for lost content learns what is missing and what helps, and a pur
   expect((await simulator.snapshot()).contents).toEqual([])
 })
 
-test('a download and a snapshot name a file that was removed since the start', async () => {
-  const folder = temporary()
+test('a download and a snapshot name a file that was removed since the start', async ({ folder }) => {
   const { client, simulator } = await keptIn(folder)
   const id = await published(client, { content: 'here' })
   rmSync(join(folder, 'content'), { recursive: true })
@@ -137,7 +132,7 @@ test('a download and a snapshot name a file that was removed since the start', a
 })
 
 test('content of a world that was removed by hand is named, and a whole folder that was removed begins anew', async () => {
-  const folder = join(temporary(), 'data')
+  const folder = join(folderWith(), 'data')
   const here = await keptIn(folder)
   const id = await published(here.client, { content: 'here' })
   here.close()

@@ -2,7 +2,7 @@
 
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDatabase } from '../../src/persistence/sqlite/node-sqlite.ts'
 import { subscriptions } from '../../src/service/areas/events/records/subscriptions.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
@@ -13,8 +13,10 @@ import { anyName } from '../../src/service/wire/misuse.ts'
 import { versionOf } from '../../src/service/world/record-form.ts'
 import { run } from '../support/command-line.ts'
 import { recipient } from '../support/file-transfers.ts'
-import { keptIn, temporary } from '../support/kept-folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { keptIn } from '../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { test } from '../support/rule.ts'
 
 const releases = fileURLToPath(new URL('./releases', import.meta.url))
 const releaseNames = (hasDatabase: boolean) =>
@@ -22,7 +24,7 @@ const releaseNames = (hasDatabase: boolean) =>
 const namesIn = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 
 test.each(releaseNames(true))('a folder of the release %s opens, with everything in it', async (release) => {
-  const folder = temporary()
+  const folder = folderWith()
   cpSync(`${releases}/${release}`, folder, { recursive: true })
   const { simulator, client, told, close } = await keptIn(folder)
   const { test: here, production } = simulator.world.environments
@@ -45,8 +47,7 @@ test.each(releaseNames(true))('a folder of the release %s opens, with everything
   close()
 })
 
-test('a folder with a value of before that nothing reads any more opens', async () => {
-  const folder = temporary()
+test('a folder with a value of before that nothing reads any more opens', async ({ folder }) => {
   cpSync(`${releases}/0.1.0-sqlite`, folder, { recursive: true })
   const database = openDatabase(`${folder}/standin.db`)
   const closings = { last: 1, closings: [{ name: 'default', closing: 1, until: Date.now() + 3_600_000, moved: true }] }
@@ -58,8 +59,7 @@ test('a folder with a value of before that nothing reads any more opens', async 
   close()
 })
 
-test('the rate limits that an older Standin stored begin anew, and are removed from its database', async () => {
-  const folder = temporary()
+test('the rate limits that an older Standin stored begin anew, and are removed from its database', async ({ folder }) => {
   cpSync(`${releases}/0.1.0-sqlite`, folder, { recursive: true })
   const database = openDatabase(`${folder}/standin.db`)
   const stored = () => database.prepare("SELECT count(*) AS count FROM record WHERE kind IN ('allowance', 'spent')").get()
@@ -80,7 +80,7 @@ test('the rate limits that an older Standin stored begin anew, and are removed f
 })
 
 test.each(releaseNames(false))('the folder of a log that %s wrote is refused with what to do, and stays as it is', async (release) => {
-  const folder = temporary()
+  const folder = folderWith()
   cpSync(`${releases}/${release}`, folder, { recursive: true })
   const { code, err } = await run(['start', '--port', '0', '--data', folder])
   expect([code, err]).toEqual([
@@ -91,8 +91,7 @@ test.each(releaseNames(false))('the folder of a log that %s wrote is refused wit
   expect(namesIn(folder)).toEqual(namesIn(`${releases}/${release}`))
 })
 
-test('records of versions before are upgraded, and written anew in the order of the world', async () => {
-  const folder = temporary()
+test('records of versions before are upgraded, and written anew in the order of the world', async ({ folder }) => {
   cpSync(`${releases}/0.1.0-sqlite`, folder, { recursive: true })
   const database = openDatabase(`${folder}/standin.db`)
   const select = () =>

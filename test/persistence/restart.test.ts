@@ -2,23 +2,24 @@
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startSimulator } from '../../src/hosts/on-node.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders as orderKind, shipments } from '../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../src/service/wire/misuse.ts'
 import { busyHere, goOn } from '../support/busy-world.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
-import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { keptIn, openIn, orders } from '../support/kept-folder.ts'
 import { plain, written } from '../support/kept-world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { append, begin, offsetOf } from '../support/resumable.ts'
+import { test } from '../support/rule.ts'
 import { endpoint, subscribed, subscriber } from '../support/subscribers.ts'
 
 const limited = { settings: { rateLimits: 'current' } } as const
 
-test('a busy world is there again after each of several restarts', async () => {
-  const folder = temporary()
+test('a busy world is there again after each of several restarts', async ({ folder }) => {
   const { worldStore, platform, begin, close } = (await openIn(folder)).opened
   begin()
   const { here, tokens, left } = await busyHere({ worldStore, platform })
@@ -34,8 +35,7 @@ test('a busy world is there again after each of several restarts', async () => {
   }
 })
 
-test('content and half uploads go on after a restart', async () => {
-  const folder = temporary()
+test('content and half uploads go on after a restart', async ({ folder }) => {
   const first = await keptIn(folder)
   const content = new Uint8Array(2_000_000).map((_, at) => at * 7)
   const whole = await published(first.client, { content })
@@ -55,8 +55,7 @@ test('content and half uploads go on after a restart', async () => {
   second.close()
 })
 
-test('files are removed with their records, and what belongs to no record is removed at the start', async () => {
-  const folder = temporary()
+test('files are removed with their records, and what belongs to no record is removed at the start', async ({ folder }) => {
   const first = await keptIn(folder)
   const id = await published(first.client, { content: 'gone soon' })
   const files = () => readdirSync(join(folder, 'content'), { recursive: true }).length
@@ -68,8 +67,7 @@ test('files are removed with their records, and what belongs to no record is rem
   first.close()
 })
 
-test('counts of scenarios and the numbers of calls go on, and rate limits begin anew', async () => {
-  const folder = temporary()
+test('counts of scenarios and the numbers of calls go on, and rate limits begin anew', async ({ folder }) => {
   const first = await keptIn(folder, limited)
   first.simulator.scenarios.define('second', {
     summary: 'Refuses the second order',
@@ -90,8 +88,7 @@ test('counts of scenarios and the numbers of calls go on, and rate limits begin 
   second.close()
 })
 
-test('worlds that were made are there again, those that were dropped are not, and a reset one is empty', async () => {
-  const folder = temporary()
+test('worlds that were made are there again, those that were dropped are not, and a reset one is empty', async ({ folder }) => {
   const first = await keptIn(folder)
   const body = orderTo(toEmail())
   for (const world of ['made', 'dropped', 'reset']) {
@@ -119,8 +116,7 @@ test('worlds that were made are there again, those that were dropped are not, an
   second.close()
 })
 
-test('a world that is reset many times, and keeps its contacts, is observed no more at the end', async () => {
-  const folder = temporary()
+test('a world that is reset many times, and keeps its contacts, is observed no more at the end', async ({ folder }) => {
   const first = await keptIn(folder)
   for (let nth = 0; nth < 5; nth++) {
     first.simulator.reset(['scenarios', 'contacts'])
@@ -137,8 +133,7 @@ test('a world that is reset many times, and keeps its contacts, is observed no m
   second.close()
 })
 
-test('what a reset keeps lies apart from what comes after it', async () => {
-  const folder = temporary()
+test('what a reset keeps lies apart from what comes after it', async ({ folder }) => {
   const first = await keptIn(folder)
   await orders(first, 5)
   const kept = { number: '24867542562', name: 'Kari Kept', email: 'kari@example.org' }
@@ -154,8 +149,9 @@ test('what a reset keeps lies apart from what comes after it', async () => {
   second.close()
 })
 
-test('each world keeps its own of one contact that two of them were given, and of one that was replaced or removed meanwhile', async () => {
-  const folder = temporary()
+test('each world keeps its own of one contact that two of them were given, and of one that was replaced or removed meanwhile', async ({
+  folder,
+}) => {
   const first = await keptIn(folder)
   await first.simulator.reach('other')
   const [one, other] = [first.simulator.contacts, first.simulator.knobs('other').contacts]
@@ -194,8 +190,7 @@ test('each world keeps its own of one contact that two of them were given, and o
   third.close()
 })
 
-test('what fell due meanwhile runs at the start, in order, and a webhook goes out', async () => {
-  const folder = temporary()
+test('what fell due meanwhile runs at the start, in order, and a webhook goes out', async ({ folder }) => {
   const start = Date.parse('2026-06-01T10:00:00Z')
   const hook = await endpoint()
   const settings = { clock: 'real', pace: 'real', outbound: 'loopback' } as const
@@ -216,7 +211,7 @@ test('what fell due meanwhile runs at the start, in order, and a webhook goes ou
 })
 
 test('a webhook that was under way at the end is sent again, also of a world that nobody calls', async () => {
-  const [folder, hook] = [temporary(), await endpoint(() => {})]
+  const [folder, hook] = [folderWith(), await endpoint(() => {})]
   const settings = { clock: 'real', pace: 'instant', outbound: 'loopback' } as const
   const first = await keptIn(folder, { settings })
   await first.simulator.reach('a')
@@ -228,8 +223,7 @@ test('a webhook that was under way at the end is sent again, also of a world tha
   second.close()
 })
 
-test('tokens of before are good after a restart, also of a rotated key', async () => {
-  const data = temporary()
+test('tokens of before are good after a restart, also of a rotated key', async ({ folder: data }) => {
   const first = await startSimulator({ port: 0, data })
   const identity = { ...sender, scope: 'altinn:broker.read', ttl: 86_400 }
   const made = [(await first.simulator.token(identity)).token]
@@ -247,7 +241,7 @@ test('tokens of before are good after a restart, also of a rotated key', async (
 
 test('a reply waits for its commit, and with sync power for the disk', async () => {
   for (const sync of ['process', 'power'] as const) {
-    const folder = temporary()
+    const folder = folderWith()
     const first = await keptIn(folder, { sync })
     const said: string[] = []
     const reply = { answer: { status: 204, headers: {} }, sent: () => {} }

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createMachineClock } from '../../src/platform/machine/any-machine.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import { type Kept, keptIn, orders, temporary } from '../support/kept-folder.ts'
+import { folderWith } from '../support/folder.ts'
+import { type Kept, keptIn, orders } from '../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
@@ -12,7 +13,7 @@ const start = Date.parse('2026-06-01T10:00:00Z')
 
 /** Processes, one after the other, on machines whose clock the test sets. */
 function machines() {
-  const [folder, clocks] = [temporary(), { wall: start, tick: 0 }]
+  const [folder, clocks] = [folderWith(), { wall: start, tick: 0 }]
   const begin = (options: { idleWorlds?: number } = {}) =>
     keptIn(folder, {
       platform: {

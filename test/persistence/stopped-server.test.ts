@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/persistence/sqlite/node-sqlite.ts'
-import { command, folderWith, startProcess } from '../support/command-line.ts'
+import { command, startProcess } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
 import { openIn } from '../support/kept-folder.ts'
 
 test('a second server is refused with the process of the first one, also while it is stopped, until it is killed', {

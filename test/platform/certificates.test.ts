@@ -7,10 +7,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { openAuthority, serverCertificates } from '../../src/platform/certificates.ts'
 import { stateFolder } from '../../src/platform/node-path.ts'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
+import { test } from '../support/rule.ts'
 
 const day = 86_400_000
 const withoutProxy = { ...process.env, NO_PROXY: '*' }
@@ -32,8 +33,7 @@ test('a CA is made once and kept: its key for the owner alone', async () => {
   expect(ca.verify(ca.publicKey)).toBe(true)
 })
 
-test('two that begin at the same moment use one CA', async () => {
-  const folder = folderWith()
+test('two that begin at the same moment use one CA', async ({ folder }) => {
   const all = await Promise.all([1, 2, 3].map(() => openAuthority(folder)))
   const ca = new X509Certificate(readFileSync(join(folder, 'ca.pem')))
 
@@ -41,8 +41,7 @@ test('two that begin at the same moment use one CA', async () => {
   expect(readdirSync(folder).sort()).toEqual(['ca-key.pem', 'ca.pem'])
 })
 
-test('a lost ca.pem is written again', async () => {
-  const folder = folderWith()
+test('a lost ca.pem is written again', async ({ folder }) => {
   const { file } = await openAuthority(folder)
   const before = readFileSync(file, 'utf8')
   rmSync(file)
@@ -98,8 +97,7 @@ test('a folder that cannot be written is misuse that names it', async () => {
   )
 })
 
-test('an expired CA signs nothing', async () => {
-  const folder = folderWith()
+test('an expired CA signs nothing', async ({ folder }) => {
   await openAuthority(folder)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_651 * day })
   onTestFinished(() => void vi.useRealTimers())
@@ -108,8 +106,7 @@ test('an expired CA signs nothing', async () => {
   await expect(issue(['a.example'])).rejects.toThrow(/has expired\. Remove the file; Standin then creates a new CA\.$/)
 })
 
-test('without TLS nothing is made until a call comes through the proxy', async () => {
-  const caFolder = folderWith()
+test('without TLS nothing is made until a call comes through the proxy', async ({ folder: caFolder }) => {
   const { own, ca, proxied } = await serverCertificates({ caFolder, serveNames: ['B.example'] })
 
   expect([own, ca, readdirSync(caFolder)]).toEqual([undefined, undefined, []])

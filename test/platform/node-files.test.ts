@@ -1,11 +1,12 @@
 /** Fixtures and scenarios, read from their folders. */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readScenarioPath } from '../../src/apps/cli/serving/scenario-files.ts'
 import { readFixtures, readOwnScenarios, readYaml } from '../../src/platform/node-files.ts'
 import { ownPackage } from '../../src/platform/node-package.ts'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
+import { test } from '../support/rule.ts'
 
 test('Standin finds the folder and the version of its package', () => {
   const { folder, version } = ownPackage()
@@ -89,12 +90,11 @@ test('a mistake in YAML is misuse, and the message names the place', async () =>
   )
 })
 
-test.each([
+test.for([
   ['a folder', (file: string) => mkdirSync(file), ' is a folder. Expected a file.'],
   ['a broken link', (file: string) => symlinkSync('/no/such/file', file), ' cannot be read (ENOENT).'],
   ['a device', (file: string) => symlinkSync('/dev/zero', file), ' is a device or a pipe. Expected a file.'],
-])('%s with the name of a scenario file is misuse', async (_what, make, message) => {
-  const folder = folderWith()
+] as const)('%s with the name of a scenario file is misuse', async ([_what, make, message], { folder }) => {
   make(join(folder, 'rain.yaml'))
 
   await expect(readYaml(join(folder, 'rain.yaml'))).rejects.toThrow(`${join(folder, 'rain.yaml')}${message}`)

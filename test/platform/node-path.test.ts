@@ -1,9 +1,9 @@
 /** Watches folders. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { watchFolder } from '../../src/platform/node-path.ts'
-import { folderWith } from '../support/command-line.ts'
+import { test } from '../support/rule.ts'
 
 function watched(folder: string) {
   const changed = vi.fn(async () => {})
@@ -13,8 +13,7 @@ function watched(folder: string) {
   return { changed, failed, close }
 }
 
-test('several changes at once cause one call, and a later change causes another', async () => {
-  const folder = folderWith()
+test('several changes at once cause one call, and a later change causes another', async ({ folder }) => {
   const { changed } = watched(folder)
   for (let nth = 0; nth < 20; nth++) writeFileSync(join(folder, `${nth % 3}.yaml`), String(nth))
   await vi.waitUntil(() => changed.mock.calls.length > 0)
@@ -25,8 +24,7 @@ test('several changes at once cause one call, and a later change causes another'
   expect([first, changed.mock.calls.length]).toEqual([1, 2])
 })
 
-test('a change during a call causes the next call after it', async () => {
-  const folder = folderWith()
+test('a change during a call causes the next call after it', async ({ folder }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const log: string[] = []
   const close = watchFolder(
@@ -50,8 +48,7 @@ test('a change during a call causes the next call after it', async () => {
   expect(log).toEqual(['begins', 'ends', 'begins', 'ends'])
 })
 
-test('a call that fails is reported, and the next change causes another call', async () => {
-  const folder = folderWith()
+test('a call that fails is reported, and the next change causes another call', async ({ folder }) => {
   const { changed, failed } = watched(folder)
   changed.mockRejectedValueOnce(new Error('no'))
   writeFileSync(join(folder, 'a'), '')
@@ -62,8 +59,7 @@ test('a call that fails is reported, and the next change causes another call', a
   expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('no'))
 })
 
-test('a closed watch causes no more calls', async () => {
-  const folder = folderWith()
+test('a closed watch causes no more calls', async ({ folder }) => {
   const { changed, close } = watched(folder)
   const other = watched(folder)
   writeFileSync(join(folder, 'a'), '')

@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { nodePlatform, sweep } from '../../src/platform/node.ts'
 import type { BlobStore } from '../../src/service/world/platform.ts'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
+import { test } from '../support/rule.ts'
 
 const small = new Uint8Array(2 ** 20)
 const large = new Uint8Array(2 ** 20 + 1)
@@ -65,8 +66,7 @@ async function leave(spool: string): Promise<string> {
   return readdirSync(spool).find((name) => name.startsWith(`standin-${child.pid}-`)) ?? expect.unreachable()
 }
 
-test('content of at most a mebibyte makes no folder', async () => {
-  const spool = folderWith()
+test('content of at most a mebibyte makes no folder', async ({ folder: spool }) => {
   const store = nodePlatform({ spool }).openBlobs()
 
   await keep(store, small)
@@ -74,8 +74,7 @@ test('content of at most a mebibyte makes no folder', async () => {
   expect(readdirSync(spool)).toEqual([])
 })
 
-test('larger content lies in a private folder, which the last store removes', async () => {
-  const spool = folderWith()
+test('larger content lies in a private folder, which the last store removes', async ({ folder: spool }) => {
   const listeners = process.listenerCount('exit')
   const platform = nodePlatform({ spool })
   const [one, other] = [platform.openBlobs(), platform.openBlobs()]
@@ -101,8 +100,7 @@ test('larger content lies in a private folder, which the last store removes', as
   expect(process.listenerCount('exit')).toBe(listeners)
 })
 
-test('a store that opens after the last one closed makes a new folder', async () => {
-  const spool = folderWith()
+test('a store that opens after the last one closed makes a new folder', async ({ folder: spool }) => {
   const platform = nodePlatform({ spool })
   const first = platform.openBlobs()
   await keep(first, large)
@@ -129,8 +127,7 @@ test('a folder that another program deleted is made again', async () => {
   store.close()
 })
 
-test('removed and discarded content leaves no file', async () => {
-  const spool = folderWith()
+test('removed and discarded content leaves no file', async ({ folder: spool }) => {
   const store = nodePlatform({ spool }).openBlobs()
   const { id } = await keep(store, large)
   const [idle, busy] = [store.create(), store.create()]
@@ -226,12 +223,11 @@ test.skipIf(process.platform === 'win32')('a write to a full disk fails and leav
   expect(readdirSync(spool)).toEqual([])
 })
 
-test.each([
+test.for([
   ['that ends', '', 0],
   ['that exits', 'process.exit(3)', 3],
   ['that throws', `process.on('uncaughtException', () => process.exit(4)); throw new Error()`, 4],
-])('a process %s leaves no folder', async (_, script, code) => {
-  const spool = folderWith()
+])('a process %s leaves no folder', async ([_, script, code], { folder: spool }) => {
   const child = start(spool, `process.stdout.write('' + (await import('node:fs')).readdirSync(process.argv[1]).length);${script}`)
 
   const [folders, [status]] = await Promise.all([text(child.stdout ?? expect.unreachable()), once(child, 'exit')])
@@ -240,8 +236,7 @@ test.each([
   expect(readdirSync(spool)).toEqual([])
 })
 
-test('the first large content removes the folder of a killed process', async () => {
-  const spool = folderWith()
+test('the first large content removes the folder of a killed process', async ({ folder: spool }) => {
   await startAndStay(spool)
   const left = await leave(spool)
   expect(readdirSync(join(spool, left))).toHaveLength(1)
@@ -256,8 +251,7 @@ test('the first large content removes the folder of a killed process', async () 
   store.close()
 })
 
-test('a sweep removes only folders that surely belong to a dead process of this machine', async () => {
-  const spool = folderWith()
+test('a sweep removes only folders that surely belong to a dead process of this machine', async ({ folder: spool }) => {
   const living = await startAndStay(spool)
   const dead = await leave(spool)
   const elsewhere = dead.replace(/-[0-9a-f]{12}-/, '-0123456789ab-')

@@ -1,11 +1,8 @@
 /** Runs the command line in this process, against a Standin on a port of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -13,15 +10,8 @@ import { afterAll, expect, onTestFinished } from 'vitest'
 import { main } from '../../src/apps/cli/main.ts'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { holdToDocument } from './document.ts'
+import { folderWith } from './folder.ts'
 import { start } from './standin.ts'
-
-/** Creates a folder with these files for a test. */
-export function folderWith(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  return folder
-}
 
 /** Path of the command that users run. */
 export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, importPKCS8 } from 'jose'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { RegisteredClient } from '../../src/service/world/registers.ts'
-import { folderWith } from './command-line.ts'
+import { folderWith } from './folder.ts'
 import { base, standin, start } from './standin.ts'
 
 export const clientId = '3b0d0c0e-6c3a-4c44-9a0a-5a3f6f1f7a11'

@@ -1,7 +1,4 @@
 /** Creates a simulator in this process with a data folder. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { type FolderOptions, openFolder } from '../../src/persistence/sqlite/open-folder.ts'
@@ -10,13 +7,6 @@ import { createKeys } from '../../src/service/tokens/keys.ts'
 import type { Platform } from '../../src/service/world/platform.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
 import { standin } from './standin.ts'
-
-/** Creates a separate folder for a test. */
-export function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-data-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export type Kept = Awaited<ReturnType<typeof keptIn>>
 

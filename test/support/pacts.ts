@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { startServer } from '../../src/hosts/http/server.ts'
-import { folderWith } from './command-line.ts'
+import { folderWith } from './folder.ts'
 import { standin } from './standin.ts'
 
 export const shipmentPath = '/future/shipment/00000000-0000-4000-8000-000000000000'

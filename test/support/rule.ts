@@ -1,13 +1,16 @@
 /** Defines tests. A test that names `here`, or a part of it, begins with a simulator of its own: `rule(…, async ({ client }) => …)`. */
 import { test as plain } from 'vitest'
 import { type Control, control } from './control.ts'
+import { folderWith } from './folder.ts'
 
 /** Vitest makes only what a test names in its parameter. */
 export const test = plain
   .extend('here', (): Control => control())
+  .extend('folder', () => folderWith())
   .extend('simulator', ({ here }) => here.simulator)
   .extend('client', ({ here }) => here.client)
   .extend('clientOf', ({ here }) => here.clientOf)
+  .extend('defects', ({ here }) => here.defects)
   .extend('send', ({ here }) => here.send)
   .extend('ask', ({ here }) => here.ask)
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { temporary } from './kept-folder.ts'
+import { folderWith } from './folder.ts'
 
 const namespace = ['--user', '--map-root-user', '--mount']
 const script = 'mount -t tmpfs -o size="$1" tmpfs "$0" && echo mounted && exec cat'
@@ -30,7 +30,7 @@ export interface SmallDisk {
 }
 
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
-  const place = temporary()
+  const place = folderWith()
   // The process exits at the end of its input, which removes the disk.
   const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void holder.stdin.end())

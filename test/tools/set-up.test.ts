@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith } from '../support/command-line.ts'
+import { folderWith } from '../support/folder.ts'
 
 const one = { version: '1.0.0', integrity: 'sha512-a' }
 const tool = { ...one, dev: true }

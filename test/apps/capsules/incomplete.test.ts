@@ -7,8 +7,9 @@ import { recordedInto } from '../../../src/apps/cli/serving/recorded.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import type { Platform } from '../../../src/service/world/platform.ts'
-import { folderWith, run } from '../../support/command-line.ts'
+import { run } from '../../support/command-line.ts'
 import { control } from '../../support/control.ts'
+import { folderWith } from '../../support/folder.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 
 /** A simulator that records into a file. */

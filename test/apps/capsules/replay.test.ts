@@ -4,10 +4,12 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { command, folderWith } from '../../support/command-line.ts'
+import { command } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 import { recordSession } from '../../support/recorded-sessions.ts'
+import { test } from '../../support/rule.ts'
 
 /** `CAPSULE_SEEDS=1-200` records more sessions. */
 const [first = 1, last = first] = (process.env.CAPSULE_SEEDS ?? '1-6').split('-').map(Number)
@@ -57,8 +59,7 @@ test('random sessions answer the same in another process, and no secret of their
   }
 })
 
-test('the first difference is told exactly, and the exit code is 1, or 3 where nothing is claimed', async () => {
-  const folder = folderWith()
+test('the first difference is told exactly, and the exit code is 1, or 3 where nothing is claimed', async ({ folder }) => {
   await recordSession(folder, 1, { steps: 30 })
   const file = join(folder, 'session-1.capsule')
   const lines = textOf(file).split('\n')
@@ -94,8 +95,7 @@ test('the first difference is told exactly, and the exit code is 1, or 3 where n
   expect([same.code, same.said[0]?.disorder, same.said[0]?.difference]).toEqual([0, unclaimed.said[0]?.disorder, undefined])
 })
 
-test('a capsule that was torn off is replayed up to its last whole line, and says so', async () => {
-  const folder = folderWith()
+test('a capsule that was torn off is replayed up to its last whole line, and says so', async ({ folder }) => {
   await recordSession(folder, 3, { steps: 30 })
   const file = join(folder, 'session-3.capsule')
   const whole = readFileSync(file)
@@ -147,8 +147,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test('a session on a machine that stops now and then is replayed the same', async () => {
-  const folder = folderWith()
+test('a session on a machine that stops now and then is replayed the same', async ({ folder }) => {
   const machine = nodePlatform()
   let [looks, stops] = [0, 0]
   const now = () => {

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { recordCalls } from '../../support/capsule-lines.ts'
-import { command, folderWith, misuse, run } from '../../support/command-line.ts'
+import { command, misuse, run } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
+import { folderWith } from '../../support/folder.ts'
+import { test } from '../../support/rule.ts'
 
 const version = ['--app-version', '1.0.0', '--branch', 'main']
 const readers: readonly (readonly [does: string, args: (path: string) => string[]])[] = [
@@ -24,8 +26,7 @@ const readers: readonly (readonly [does: string, args: (path: string) => string[
   ['compares documents', (path) => ['diff', path]],
 ]
 
-test.each(readers)('a command that %s calls a circle of links and a name that is too long misuse', async (_, args) => {
-  const folder = folderWith()
+test.for(readers)('a command that %s calls a circle of links and a name that is too long misuse', async ([_, args], { folder }) => {
   symlinkSync(join(folder, 'circle'), join(folder, 'circle'))
   for (const path of ['circle', 'x'.repeat(300)]) {
     const { code, out, err } = await run(args(path), { folder })
@@ -45,14 +46,12 @@ test.runIf(process.platform === 'linux').each([
   expect(err).toMatch(/\/proc\/standin.*ENOENT/)
 })
 
-test('a scenario file that cannot be read is named, and not the port', async () => {
-  const folder = folderWith()
+test('a scenario file that cannot be read is named, and not the port', async ({ folder }) => {
   symlinkSync('circle.yaml', join(folder, 'circle.yaml'))
   expect(await run(['start', '--port', '0', '--scenarios', folder])).toMatchObject(misuse('circle.yaml cannot be used: ELOOP'))
 })
 
-test('a capsule with a file where its folder of bodies belongs lacks them, and the others of a folder are replayed', async () => {
-  const folder = folderWith()
+test('a capsule with a file where its folder of bodies belongs lacks them, and the others of a folder are replayed', async ({ folder }) => {
   const body = new Uint8Array(200_000)
   await recordCalls(folder, 'large.capsule', async (client) => void (await published(client, { content: body })))
   await recordCalls(folder, 'small.capsule', async (client) => void (await client.call('fileTransfer.search')))

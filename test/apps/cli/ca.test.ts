@@ -2,12 +2,13 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { startSimulator } from '../../../src/index.ts'
-import { failure, folderWith, run } from '../../support/command-line.ts'
+import { failure, run } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
+import { test } from '../../support/rule.ts'
 
-test('it makes the CA in the state folder, and prints its file', async () => {
-  const state = folderWith()
+test('it makes the CA in the state folder, and prints its file', async ({ folder: state }) => {
   const env = { XDG_STATE_HOME: state }
   const first = await run(['ca'], { env })
   const again = await run(['ca', '--json'], { env })
@@ -18,9 +19,7 @@ test('it makes the CA in the state folder, and prints its file', async () => {
   expect(new X509Certificate(readFileSync(file)).ca).toBe(true)
 })
 
-test('--ca-folder names another folder', async () => {
-  const folder = folderWith()
-
+test('--ca-folder names another folder', async ({ folder }) => {
   expect((await run(['ca', '--ca-folder', 'mine'], { folder })).out).toBe(`${join(folder, 'mine', 'ca.pem')}\n`)
 })
 

@@ -1,19 +1,21 @@
 /** A capsule is text, never code: what clients sent, and what somebody wrote into the file by hand. */
 import { readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type AnyLine, linesOf, recordCalls, recordSmall, writeLines } from '../../support/capsule-lines.ts'
-import { folderWith, run, startProcess } from '../../support/command-line.ts'
+import { run, startProcess } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 
 async function freshServer(): Promise<string> {
   const { line } = startProcess(['--json'])
   return JSON.parse(await line()).url
 }
 
-test('another server gets a call of HEAD, one with a long body that names an id, and calls in worlds with long names', async () => {
-  const folder = folderWith()
+test('another server gets a call of HEAD, one with a long body that names an id, and calls in worlds with long names', async ({
+  folder,
+}) => {
   await recordCalls(folder, 'odd.capsule', async (client, url) => {
     await fetch(`${url}/future/orders`, { method: 'HEAD' })
     const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -29,8 +31,7 @@ test('another server gets a call of HEAD, one with a long body that names an id,
   })
 })
 
-test('calls that no client of a program can make are left out, and said to be', async () => {
-  const folder = folderWith()
+test('calls that no client of a program can make are left out, and said to be', async ({ folder }) => {
   const file = await recordSmall(folder)
   const calls = linesOf(file)
   const url = await freshServer()
@@ -49,8 +50,7 @@ test('calls that no client of a program can make are left out, and said to be', 
   }
 })
 
-test('a body behind a link beside a capsule is not read', async () => {
-  const folder = folderWith()
+test('a body behind a link beside a capsule is not read', async ({ folder }) => {
   const body = new Uint8Array(200_000).map((_, at) => at * 7)
   const file = await recordCalls(folder, 'large.capsule', async (client) => void (await published(client, { content: body })))
   const contents = `${file}.contents`
@@ -69,8 +69,7 @@ test('a body behind a link beside a capsule is not read', async () => {
   expect(await replay()).toMatchObject(missing)
 })
 
-test('a body beside a capsule that was changed since is refused', async () => {
-  const folder = folderWith()
+test('a body beside a capsule that was changed since is refused', async ({ folder }) => {
   const body = new Uint8Array(200_000).map((_, at) => at * 7)
   const file = await recordCalls(folder, 'large.capsule', async (client) => void (await published(client, { content: body })))
   const [name = ''] = readdirSync(`${file}.contents`)

@@ -2,14 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type AnyLine, changed, linesOf, recordSmall, writeLines } from '../../support/capsule-lines.ts'
-import { folderWith, misuse, run, runWithMemory } from '../../support/command-line.ts'
+import { misuse, run, runWithMemory } from '../../support/command-line.ts'
 import { hostileStrings } from '../../support/hostile-strings.ts'
+import { test } from '../../support/rule.ts'
 
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
 
-test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
+test.for<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ['a time that is none', 'capsule', (line) => ({ ...line, at: 1e300 }), 'bad.capsule:1.at: 1e+300'],
   [
     'settings that are deep',
@@ -50,8 +51,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
   ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), ".snapshot is not a world's document."],
   ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot is nested more than 100 levels deep.'],
-])('%s is named with its place', async (_, event, change, named) => {
-  const folder = folderWith()
+])('%s is named with its place', async ([_, event, change, named], { folder }) => {
   const file = await recordSmall(folder)
   const lines = changed(file, event, change)
   if (event === 'capsule') lines[0] = typeof lines[0] === 'string' ? lines[0] : lines[0]
@@ -62,8 +62,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   }
 })
 
-test('no odd value of a line is a defect of Standin', { timeout: 120_000 }, async () => {
-  const folder = folderWith()
+test('no odd value of a line is a defect of Standin', { timeout: 120_000 }, async ({ folder }) => {
   const lines = linesOf(await recordSmall(folder))
   const odd = [null, -1, 0.5, 1e300, '', [], {}, { expression: 'x' }, ...hostileStrings().slice(0, 12), '../x', '\0', '\u2028']
   const kinds = new Map(lines.map((line, at) => [line.event, at]))
@@ -84,8 +83,7 @@ test('no odd value of a line is a defect of Standin', { timeout: 120_000 }, asyn
     }
 })
 
-test('a capsule that unpacks to too much is refused by its name, and the others of its folder are replayed', async () => {
-  const folder = folderWith()
+test('a capsule that unpacks to too much is refused by its name, and the others of its folder are replayed', async ({ folder }) => {
   await recordSmall(folder)
   const head = JSON.stringify(linesOf(join(folder, 'small.capsule'))[0])
   writeFileSync(join(folder, 'bomb.capsule'), gzipSync(`${head}\n${'{"event":"wake","world":"a","at":1}\n'.repeat(300_000)}`))
@@ -105,8 +103,7 @@ test('a capsule that unpacks to too much is refused by its name, and the others 
 
 test('a small capsule of many values is refused by its place, and the others of its folder are replayed', {
   timeout: 120_000,
-}, async () => {
-  const folder = folderWith()
+}, async ({ folder }) => {
   const [head] = linesOf(await recordSmall(folder)) as [AnyLine]
   const many = (text: string, values = 3_000_000) => text.replace('"…"', `[${'{},'.repeat(values)}{}]`)
   const token = '{"event":"token","token":1,"header":{},"claims":{"a":"…"}}'

@@ -3,14 +3,16 @@ import { generateKeyPairSync } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fileStore } from '../../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../../src/control/recordings.ts'
 import { startSimulator } from '../../../src/index.ts'
-import { folderWith, misuse, otherServer, run, startProcess } from '../../support/command-line.ts'
+import { misuse, otherServer, run, startProcess } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
+import { folderWith } from '../../support/folder.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { notificationHost } from '../../support/real-implementation/double.ts'
+import { test } from '../../support/rule.ts'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
@@ -37,8 +39,7 @@ async function recordOrders(folder: string): Promise<string> {
   return file
 }
 
-test('another Standin answers the calls of a capsule the same, in a world that is gone afterwards', async () => {
-  const folder = folderWith()
+test('another Standin answers the calls of a capsule the same, in a world that is gone afterwards', async ({ folder }) => {
   const [url] = await Promise.all([freshServer(), recordOrders(folder)])
   expect(await run(['capsule', 'replay', 'orders.capsule', '--against', url], { folder })).toEqual({
     code: 0,
@@ -48,8 +49,7 @@ test('another Standin answers the calls of a capsule the same, in a world that i
   expect(await (await fetch(`${url}/_standin/worlds`)).json()).toMatchObject({ total: 1 })
 })
 
-test('jobs that came due some calls after they were booked come due at another Standin too', async () => {
-  const folder = folderWith()
+test('jobs that came due some calls after they were booked come due at another Standin too', async ({ folder }) => {
   // An order and a file on a running clock, with looks at them before and after each job, and tokens made in between.
   copyFileSync(pathOf('../capsules/looks-between-jobs.capsule'), join(folder, 'looks.capsule'))
   const url = await freshServer()

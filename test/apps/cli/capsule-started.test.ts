@@ -5,7 +5,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { folderWith, command as standin, startProcess } from '../../support/command-line.ts'
+import { command as standin, startProcess } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 
 const json = { 'content-type': 'application/json' }
 

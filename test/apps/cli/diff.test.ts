@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
 import { breakingChanges } from '../../../src/apps/cli/contracts/breaking-changes.ts'
-import { folderWith, misuse, otherServer, run } from '../../support/command-line.ts'
+import { misuse, otherServer, run } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each test changes what it likes.
 type Changeable = any

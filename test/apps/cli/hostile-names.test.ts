@@ -1,13 +1,15 @@
 /** Everything that lists or shows: names that clients and files chose do nothing to a terminal, and forge no line. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { report } from '../../../src/apps/contracts/report.ts'
 import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { changed, recordSmall, writeLines } from '../../support/capsule-lines.ts'
-import { folderWith, otherServer, run, serverForFile } from '../../support/command-line.ts'
+import { otherServer, run, serverForFile } from '../../support/command-line.ts'
 import { published, sender } from '../../support/file-transfers.ts'
+import { folderWith } from '../../support/folder.ts'
 import { orderTo, ttd } from '../../support/orders.ts'
+import { test } from '../../support/rule.ts'
 import { subscribed } from '../../support/subscribers.ts'
 
 /** Everything but the end of a line. */
@@ -114,8 +116,7 @@ test.each([
   expect(err).toContain('title')
 })
 
-test('a capsule from others is shown and replayed on lines of ours', async () => {
-  const folder = folderWith()
+test('a capsule from others is shown and replayed on lines of ours', async ({ folder }) => {
   const file = await recordSmall(folder)
   const bad = changed(file, 'call', (line) => ({ ...line, url: `/future/shipment/${encodeURI(odd)}?${encodeURI(odd)}`, method: 'PATCH' }))
   writeLines(join(folder, `${odd.replaceAll('/', '')}.capsule`), bad)

@@ -4,7 +4,8 @@ import { json, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../src/control/client.ts'
 import { exampleOrder } from '../../../src/service/areas/notifications/constraints/order.ts'
-import { folderWith, startProcess } from '../../support/command-line.ts'
+import { startProcess } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 import { outside } from '../../support/outside.ts'
 
 interface Attribute {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signingKeyOf } from '../../../src/apps/cli/serving/token-keys.ts'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
-import { folderWith } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 
 const pem = { type: 'pkcs8', format: 'pem' } as const
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey

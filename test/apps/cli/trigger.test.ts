@@ -1,11 +1,12 @@
 /** `standin trigger`, and its script of curl against a server. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { recipes } from '../../../src/control/recipes/index.ts'
 import { startSimulator } from '../../../src/index.ts'
 import { recordCalls } from '../../support/capsule-lines.ts'
-import { folderWith, misuse, run, serverForFile } from '../../support/command-line.ts'
+import { misuse, run, serverForFile } from '../../support/command-line.ts'
+import { test } from '../../support/rule.ts'
 
 const { inNewWorld } = await serverForFile()
 const sh = promisify(execFile)
@@ -64,8 +65,7 @@ for (const [clock, names] of [
     }
   })
 
-test('a capsule has the calls of a recipe, and its replay answers them the same', async () => {
-  const folder = folderWith()
+test('a capsule has the calls of a recipe, and its replay answers them the same', async ({ folder }) => {
   const file = await recordCalls(folder, 'recipes.capsule', async (_, url) => {
     for (const name of ['duplicate', 'outage-scanner', 'webhook-failing'])
       expect([name, (await run(['trigger', name, '--url', url])).code]).toEqual([name, 0])

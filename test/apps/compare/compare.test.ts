@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith, run, serverForFile } from '../../support/command-line.ts'
+import { run, serverForFile } from '../../support/command-line.ts'
 import { published, recipient, sender } from '../../support/file-transfers.ts'
+import { folderWith } from '../../support/folder.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 
 const { inNewWorld } = await serverForFile({ dialect: 'live', pace: 'instant' })

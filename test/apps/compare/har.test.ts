@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readHar } from '../../../src/apps/compare/har.ts'
-import { folderWith, run, serverForFile } from '../../support/command-line.ts'
+import { run, serverForFile } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 import { ttd } from '../../support/orders.ts'
 
 const { inNewWorld } = await serverForFile({ dialect: 'live' })

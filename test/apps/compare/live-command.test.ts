@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { folderWith, run, runWithMemory, startProcess } from '../../support/command-line.ts'
+import { run, runWithMemory, startProcess } from '../../support/command-line.ts'
 import { changing, realStandin } from '../../support/comparing.ts'
+import { folderWith } from '../../support/folder.ts'
 
 const real = await realStandin()
 afterAll(() => real.close())

@@ -1,9 +1,10 @@
 /** A real service whose clock is ahead, or that sends SMS messages at night, does not differ from Standin. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderWith, run, serverForFile } from '../../support/command-line.ts'
+import { run, serverForFile } from '../../support/command-line.ts'
 import { clientThrough, compareAt, environmentAt, realStandin } from '../../support/comparing.ts'
 import { confirmed, recipient, sender } from '../../support/file-transfers.ts'
+import { folderWith } from '../../support/folder.ts'
 import { orderTo, toEmail, toPerson, toPhone, ttd } from '../../support/orders.ts'
 
 const night = Date.parse('2026-06-01T22:00:00Z')

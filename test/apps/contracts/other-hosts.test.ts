@@ -5,12 +5,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { folderWith } from '../../support/command-line.ts'
+import { expect, onTestFinished, vi } from 'vitest'
 import { announcement, bearer, key, receiver, resourceId, scopes, startHosts, transfersAt } from '../../support/other-hosts.ts'
 import type { DoubleTerms } from '../../support/real-implementation/double.ts'
 import { organizations } from '../../support/real-implementation/register.ts'
 import { sign } from '../../support/real-implementation/tokens.ts'
+import { test } from '../../support/rule.ts'
 
 const { creator, sender, recipient } = organizations
 
@@ -105,8 +105,7 @@ test('each planted break of file transfer changes the one answer that it names',
   expect(await early.statusOf(await early.confirmed())).toBe('Purged')
 })
 
-test('it is started as a process, demands a subscription key, and can be switched', async () => {
-  const folder = folderWith()
+test('it is started as a process, demands a subscription key, and can be switched', async ({ folder }) => {
   const file = (name: string) => fileURLToPath(new URL(`../../support/real-implementation/${name}`, import.meta.url))
   const args = [file('main.ts'), '--key', join(folder, 'key.pem'), '--subscription-key', 'secret', '--scan-seconds', '0']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

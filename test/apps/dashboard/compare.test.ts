@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { reasons } from '../../../src/apps/dashboard/pages/compare/words.ts'
-import { command, folderWith } from '../../support/command-line.ts'
+import { command } from '../../support/command-line.ts'
 import { comparedGroup, comparison, shownReply } from '../../support/comparison.ts'
 import { harmed, hostile, overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
+import { folderWith } from '../../support/folder.ts'
 
 const fileOf = (content: unknown) =>
   join(folderWith({ 'report.json': typeof content === 'string' ? content : JSON.stringify(content) }), 'report.json')

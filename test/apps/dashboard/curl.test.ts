@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { folderWith } from '../../support/command-line.ts'
 import { served, tester, visit } from '../../support/dashboard.ts'
+import { folderWith } from '../../support/folder.ts'
 import { hostileStrings, markName } from '../../support/hostile-strings.ts'
 
 /** Writes down what it is called with. */

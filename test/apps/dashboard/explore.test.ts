@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { explore } from '../../../src/index.ts'
-import { folderWith, run } from '../../support/command-line.ts'
+import { run } from '../../support/command-line.ts'
 import { harmed, hostile, overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
+import { folderWith } from '../../support/folder.ts'
 
 /** Orders anew after a lost reply. */
 const client = `

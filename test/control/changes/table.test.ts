@@ -1,8 +1,8 @@
 /** A world counts the changes that knobs make. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import type { World } from '../../../src/service/world/world.ts'
-import { control } from '../../support/control.ts'
+import { test } from '../../support/rule.ts'
 
 /** The world's records, except for tables that were only opened. */
 const recordsOf = ({ data }: World) =>
@@ -14,10 +14,9 @@ const recordsOf = ({ data }: World) =>
 
 const changing = controls.filter(({ method, example }) => method !== 'GET' && example)
 
-test.each(changing.map(({ id, example }) => [id, example] as const))(
+test.for(changing.map(({ id, example }) => [id, example] as const))(
   '%s counts as a change if it changes a record',
-  async (id, example) => {
-    const { ask, simulator } = control()
+  async ([id, example], { ask, simulator }) => {
     const { world } = simulator
     const [records, count] = [recordsOf(world), simulator.changes.count]
     await ask(id, example)

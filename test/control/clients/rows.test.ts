@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { readFixtures } from '../../../src/platform/node-files.ts'
-import { folderWith } from '../../support/command-line.ts'
 import { control } from '../../support/control.ts'
 import { registeredKey } from '../../support/grants.ts'
 import { rule } from '../../support/rule.ts'
@@ -45,8 +44,7 @@ rule('decisions §12', 'a mistake in a client is named with its place', async ({
   }
 })
 
-rule('decisions §7', 'clients come from a fixtures file too, and a world may remove them', async () => {
-  const folder = folderWith()
+rule('decisions §7', 'clients come from a fixtures file too, and a world may remove them', async ({ folder }) => {
   writeFileSync(join(folder, 'clients.json'), JSON.stringify([{ id: 'mine', ...client }]))
   const { ask, simulator } = control({ fixtures: readFixtures(folder) })
 

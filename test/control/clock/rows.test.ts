@@ -90,15 +90,13 @@ test('a clock whose caller has left stops before the next booking', async () => 
   expect(simulator.outbox.list().messages).toHaveLength(2)
 })
 
-test.each([
+test.for([
   [0, '0 is less than 0.001.'],
   [-1, '-1 is less than 0.001.'],
   [1e9, '1000000000 is more than 100000.'],
   ['2', '"2" is not a number.'],
   [null, 'null is not a number.'],
-])('a speed of %j is refused', async (speed, mistake) => {
-  const { ask } = control()
-
+] as const)('a speed of %j is refused', async ([speed, mistake], { ask }) => {
   expect(await ask('control.resumeClock', { body: { speed } })).toMatchObject({ status: 400, body: { detail: `body.speed: ${mistake}` } })
 })
 
@@ -204,7 +202,7 @@ test('each world is advanced on its own', async ({ ask }) => {
   expect(both.map(({ body }) => body.now)).toEqual(['2026-06-01T11:00:00Z', '2026-06-01T12:00:00Z'])
 })
 
-test.each([
+test.for([
   [{}, 'Pass exactly one target. Valid: by, to, until.'],
   [{ by: 'P1D', to: '2026-12-01T08:00:00Z' }, 'Pass exactly one target. Valid: by, to, until.'],
   [{ by: '7 d' }, 'body.by: "7 d" is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.'],
@@ -219,8 +217,7 @@ test.each([
   [{ by: 'P1D', atMost: 'P2D' }, 'atMost requires until.'],
   [{ by: 'P1D', limit: -1 }, 'body.limit: -1'],
   [{ by: 'P1D', limit: 1.5 }, 'body.limit: 1.5'],
-])('the advance %j is refused, and time does not pass', async (body, detail) => {
-  const { ask } = control()
+] as const)('the advance %j is refused, and time does not pass', async ([body, detail], { ask }) => {
   expect(await ask('control.advanceClock', { body })).toMatchObject(refusal(400, detail))
   expect((await ask('control.showClock')).body.now).toBe(start)
 })

@@ -1,7 +1,6 @@
 /** The control rows of comparisons: store a report, and read it. */
 import { expect } from 'vitest'
 import { comparedGroup, comparison } from '../../support/comparison.ts'
-import { control } from '../../support/control.ts'
 import { test } from '../../support/rule.ts'
 
 test('the newest report of a comparison can be read, in every world', async ({ ask, simulator }) => {
@@ -20,13 +19,12 @@ test('a report larger than a mebibyte is stored', async ({ ask }) => {
   expect((await ask('control.showComparison')).body.report.groups).toHaveLength(2_000)
 })
 
-test.each([
+test.for([
   ['a count that is negative', comparison({ calls: -1 }), 'calls'],
   ['a kind of difference that does not exist', comparison({ groups: [comparedGroup({ kind: 'colour' as never })] }), 'kind'],
   ['a text that is too long', comparison({ environment: 'x'.repeat(20_000) }), 'environment'],
   ['a value that is an object', comparison({ groups: [comparedGroup({ there: {} as never })] }), 'there'],
-])('a report with %s is refused, and the answer names its place', async (_, body, place) => {
-  const { ask } = control()
+])('a report with %s is refused, and the answer names its place', async ([_, body, place], { ask }) => {
   const { status, body: refusal } = await ask('control.reportComparison', { body })
 
   expect(status).toBe(400)

@@ -1,6 +1,6 @@
 /** The contact register over HTTP. */
 import { expect } from 'vitest'
-import { control, refusal } from '../../support/control.ts'
+import { refusal } from '../../support/control.ts'
 import { orderTo, toPerson } from '../../support/orders.ts'
 import { rule, test } from '../../support/rule.ts'
 
@@ -67,7 +67,7 @@ rule('decisions §12', 'a removed contact is not found', async ({ ask, simulator
   expect(await ask('control.showContact', { params: known })).toMatchObject({ status: 404, body: { title: 'Not Found' } })
 })
 
-test.each([
+test.for([
   [
     number,
     { emial: 'kari@example.org' },
@@ -85,8 +85,7 @@ test.each([
   ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
   ['1234', {}, 'path.number: "1234" is not a valid contact number. Valid: 11 digits for a person'],
   ['constructor', {}, 'is not a valid contact number'],
-])('putting %s as %j is refused', async (given, body, detail) => {
-  const { ask, simulator } = control()
+] as const)('putting %s as %j is refused', async ([given, body, detail], { ask, simulator }) => {
   const before = simulator.world.contacts.list()
   expect(await ask('control.putContact', { params: { number: given }, body })).toMatchObject(refusal(400, detail))
   expect(simulator.world.contacts.list()).toEqual(before)

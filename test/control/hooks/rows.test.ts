@@ -109,11 +109,10 @@ test('a subscription names a hook: its validation and its events arrive, over HT
   expect(simulator.deliveries.list().deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered'])
 })
 
-test.each([
+test.for([
   ['', 'default'],
   ['/worlds/w1', 'w1'],
-])('in process, where there is no port, standin.localhost%s stands for this simulator', async (prefix, world) => {
-  const here = control()
+] as const)('in process, where there is no port, standin.localhost%s stands for this simulator', async ([prefix, world], { here }) => {
   const knobs = here.simulator.knobs(world)
   const client = knobs.client()
   await subscribed(client, { endPoint: `http://standin.localhost${prefix}/_standin/hooks/mine` })

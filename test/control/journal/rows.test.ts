@@ -139,7 +139,7 @@ rule('decisions §12', 'a cleared journal has no calls and no jobs', async ({ as
   expect((await ask('control.listJournal', { query: { jobs: 'true' } })).body.total).toBe(0)
 })
 
-test.each([
+test.for([
   [{ operation: 'fileTransfer.oview' }, 'query.operation: unknown value "fileTransfer.oview". Did you mean fileTransfer.overview? '],
   [{ operation: 'fileTransfer.overview', jobs: 'true' }, 'unknown value '],
   [{ status: '4' }, 'query.status: "4": Expected a status such as 404 or 4xx.'],
@@ -150,8 +150,7 @@ test.each([
   [{ code: 'NOT-0004' }, 'query.code: unknown value "NOT-0004". Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, '],
   [{ scenario: 'outage-regster' }, 'Unknown scenario: "outage-regster". Did you mean outage-register? '],
   [{ jobs: 'yes' }, 'query.jobs: unknown value "yes". Valid: true, false, also.'],
-] as [Record<string, string>, string][])('the journal refuses the query %j, and says why', async (query, detail) => {
-  const { ask } = control()
+] as [Record<string, string>, string][])('the journal refuses the query %j, and says why', async ([query, detail], { ask }) => {
   expect(await ask('control.listJournal', { query })).toMatchObject(refusal(400, detail))
 })
 
@@ -348,7 +347,7 @@ test('a line that may have been dropped is answered 404 with the number of dropp
   ])
 })
 
-test.each([
+test.for([
   [
     { count: 0, where: { code: 'NOT-0004' } },
     400,
@@ -363,8 +362,7 @@ test.each([
   [{ where: { state: 201 } }, 400, 'body.where: unknown member "state". Did you mean status? Valid: status, '],
   [{ where: { status: 42 } }, 400, 'body.where.status: 42'],
   [{ where: { since: 'yesterday' } }, 400, `body.where.since: "yesterday" is neither a line id nor a time`],
-])('verifying %j is refused, with the reason', async (expectation, status, detail) => {
-  const { ask } = control()
+] as const)('verifying %j is refused, with the reason', async ([expectation, status, detail], { ask }) => {
   expect(await ask('control.verifyJournal', { body: expectation })).toMatchObject(refusal(status, detail))
 })
 
@@ -390,7 +388,7 @@ rule('decisions §12', 'calls and jobs can be listed together, in the order of t
   expect(pages.flatMap(idsOf)).toEqual(idsOf(all).slice(2, 4))
 })
 
-test.each([
+test.for([
   [{ caller: '347147753' }, 2],
   [{ caller: 'client-a' }, 2],
   [{ caller: 'client-b' }, 0],
@@ -399,8 +397,7 @@ test.each([
   [{ text: 'nowhere' }, 0],
   [{ environment: 'production' }, 0],
   [{ environment: 'test', text: '00000000-0000-4000' }, 1],
-])('the lines are filtered by %j', async (query, count) => {
-  const { ask, client } = control()
+] as const)('the lines are filtered by %j', async ([query, count], { ask, client }) => {
   await client.call('fileTransfer.search', search)
   await client.call('fileTransfer.overview', unknown)
 

@@ -218,14 +218,13 @@ test('a silent stream sends signs of life', async () => {
   await body?.cancel()
 })
 
-test.each([
+test.for([
   ['?operation=fileTransfer.oview', {}, 'query.operation: unknown value "fileTransfer.oview".'],
   ['?scenario=outage-regster', {}, 'Did you mean outage-register? '],
   ['?since=1', {}, 'query: unknown parameter "since". Valid: operation, status'],
   ['', { 'last-event-id': 'x' }, 'Last-Event-ID: "x" is not an event id from this stream.'],
   ['', { 'last-event-id': 'x:1' }, 'Last-Event-ID: "x:1" is not an event id from this stream.'],
-])('the journal refuses to stream %s %j, and says why', async (query, headers, detail) => {
-  const { send } = control()
+] as const)('the journal refuses to stream %s %j, and says why', async ([query, headers, detail], { send }) => {
   const response = await send(stream(query, headers))
 
   expect(response.status).toBe(400)

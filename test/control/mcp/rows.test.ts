@@ -8,8 +8,8 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import { prompts } from '../../../src/control/mcp/prompts.ts'
 import { toolsOf } from '../../../src/control/mcp/tools.ts'
-import { command, folderWith, serverForFile } from '../../support/command-line.ts'
-import { control } from '../../support/control.ts'
+import { command, serverForFile } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 import { orderTo, toPerson, ttd } from '../../support/orders.ts'
 import { test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
@@ -176,13 +176,12 @@ test('one message is answered by itself, without a session, and a notification w
   expect(await ask('control.serveAssistant', { body: notification, headers })).toMatchObject({ status: 202, body: undefined })
 })
 
-test.each([
+test.for([
   ['a page of another site', { origin: 'https://evil.example' }, '{}', 403],
   ['another kind of body', { 'content-type': 'text/plain' }, '{}', 415],
   ['no JSON', {}, '{', 400],
   ['too large a body', {}, 'x'.repeat(1_048_577), 413],
-])('%s is refused', async (_, given, body, status) => {
-  const { send } = control()
+] as const)('%s is refused', async ([_, given, body, status], { send }) => {
   const asked = new Request(`${base}/_standin/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers, ...given },

@@ -1,7 +1,6 @@
 /** The records of a world, found by the values of their columns. */
 import { expect } from 'vitest'
 import { collectionNames } from '../../../src/control/records/rows.ts'
-import { control } from '../../support/control.ts'
 import { placed, toEmail } from '../../support/orders.ts'
 import { append, begun, breath, line } from '../../support/resumable.ts'
 import { rule, test } from '../../support/rule.ts'
@@ -35,8 +34,7 @@ const published = [
   ['contacts', 'id', '12838590150'],
 ] as const
 
-test.each(published)('%s are found by %s', async (collection, column, value) => {
-  const here = control()
+test.for(published)('%s are found by %s', async ([collection, column, value], { here }) => {
   await placed(here, toEmail())
   here.simulator.fileTransfers.publish('test', { size: 10 })
   await here.simulator.advance({ until: 'settled' })
@@ -56,7 +54,7 @@ test('a query may show the newest record first, and go on from there', async ({ 
   expect((await page({ skip: '1' })).records).toMatchObject([{ idempotencyId: 'b' }, { idempotencyId: 'a' }])
 })
 
-test.each([
+test.for([
   [
     'shipments',
     { state: 'x' },
@@ -77,8 +75,7 @@ test.each([
   ['shipments', { after: 'test/nothing' }, 400, 'after: "test/nothing" is not the "next" value of a page in this list.'],
   ['shipment', {}, 400, 'path.collection: unknown value "shipment"'],
   ['__proto__', {}, 400, 'path.collection: unknown value "__proto__"'],
-])('finding records of %s by %j is refused', async (collection, query, status, detail) => {
-  const { ask } = control()
+] as const)('finding records of %s by %j is refused', async ([collection, query, status, detail], { ask }) => {
   const { status: answered, body } = await ask('control.findRecords', { params: { collection }, query: query as Record<string, string> })
 
   expect(answered).toBe(status)

@@ -56,12 +56,11 @@ test('a reset brings the resources of the fixtures back', async ({ ask }) => {
   expect((await ask('control.showResource', { params })).status).toBe(200)
 })
 
-test.each([
+test.for([
   [{ ownr: '991825827' }, 'body: unknown member "ownr". Did you mean owner? Valid: owner, '],
   [{ owner: '12' }, 'body.owner: "12": An organization number has 9 digits.'],
   [{ timeToLive: 'soon' }, 'body.timeToLive: "soon" is neither a duration of fixed length, such as 30s'],
-])('the resource %j is refused', async (body, detail) => {
-  const { ask, send } = control()
+] as const)('the resource %j is refused', async ([body, detail], { ask, send }) => {
   expect(await ask('control.putResource', { params: { id: 'mine' }, body })).toMatchObject(refusal(400, detail))
   expect((await send(new Request(`${base}/_standin/resources/mine`))).status).toBe(404)
 })

@@ -34,7 +34,7 @@ rule('decisions §12', 'a message is the newest event of the type and role that 
   expect(JSON.parse(atob(headers.get('pact-message-metadata') ?? ''))).toEqual({ contentType: 'application/json' })
 })
 
-test.each([
+test.for([
   ['filetransferinitialized', 'a file transfer is initialized'],
   ['uploadprocessing', published],
   ['published', published],
@@ -43,8 +43,7 @@ test.each([
   ['allconfirmeddownloaded', 'a confirmed file transfer exists'],
   ['filepurged', 'an expired file transfer exists'],
   ['fileneverconfirmeddownloaded', 'an expired file transfer exists'],
-] as const)('the states of a message are arranged where no %s was published yet', async (name, state) => {
-  const { ask, simulator } = control()
+] as const)('the states of a message are arranged where no %s was published yet', async ([name, state], { ask, simulator }) => {
   const request = { description: eventType(name), providerStates: [{ name: state, params: null }], request: {} }
   const asked = async () => (await ask('control.answerMessage', { body: request })).body
 

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { givens } from '../../../src/service/failures/givens.ts'
-import { control, refusal } from '../../support/control.ts'
+import { refusal } from '../../support/control.ts'
 import { rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
@@ -108,15 +108,14 @@ test('an unknown state is refused with the known ones', async ({ ask }) => {
   expect(refused.body.choices).toEqual(givens.map(({ sentence }) => sentence))
 })
 
-test.each([
+test.for([
   [{ state: published, params: { size: 1 } }, `Given "${published}"`],
   [{ state: published, params: { caller: 'nobody' } }, `Given "${published}"`],
   [{ state: published, action: 'set up' }, 'body.action'],
   [{ state: 'a publshed file transfer exist' }, `Unknown given: "a publshed file transfer exist". Did you mean ${published}?`],
   [{ params: {} }, 'body.state is missing'],
   [{ state: published, parameters: {} }, 'unknown member "parameters"'],
-])('%j is refused', async (body, detail) => {
-  const { ask } = control()
+] as const)('%j is refused', async ([body, detail], { ask }) => {
   expect(await ask('control.arrangeProviderState', { body })).toMatchObject(refusal(400, detail))
 })
 

@@ -1,6 +1,6 @@
 /** Tokens over HTTP. */
 import { expect } from 'vitest'
-import { control, refusal } from '../../support/control.ts'
+import { refusal } from '../../support/control.ts'
 import { rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
@@ -28,7 +28,7 @@ rule('decisions §12', 'a token of a system user acts for its organization', asy
   expect(body.claims.authorization_details).toMatchObject({ systemuser_org: { ID: '0192:370916446' } })
 })
 
-test.each([
+test.for([
   [{ orgNo: '0192:347147753' }, 'body.orgNo: "0192:347147753": An organization number has nine digits.'],
   [{ orgNo: 347147753 }, 'body.orgNo: 347147753 is not a string.'],
   [
@@ -41,7 +41,6 @@ test.each([
   [{ ttl: 1e12 }, 'body.ttl: 1000000000000'],
   [{ scope: 'a\nb' }, 'Scopes are separated by spaces.'],
   [{ clientId: '' }, 'body.clientId: ""'],
-])('a token of %j is refused', async (body, detail) => {
-  const { ask } = control()
+] as const)('a token of %j is refused', async ([body, detail], { ask }) => {
   expect(await ask('control.makeToken', { body })).toMatchObject(refusal(400, detail))
 })

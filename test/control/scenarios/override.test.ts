@@ -6,7 +6,6 @@ import { arrange } from '../../../src/service/failures/givens.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 import { test } from '../../support/rule.ts'
-import { standin } from '../../support/standin.ts'
 
 const order = orderTo(toEmail(), { idempotencyId: 'one' })
 const unknown = { params: { fileTransferId: '5a0f6f0e-64a5-4a4e-9d3b-0c8c6e1d7b52' } }
@@ -137,7 +136,7 @@ test('a reply that the operation declares has the form of the service', async ({
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-test.each([
+test.for([
   [
     'what a function throws',
     () => {
@@ -146,8 +145,7 @@ test.each([
     'The override of fileTransfer.overview threw: no such field',
   ],
   ['a reply that cannot be sent', () => ({ status: 99 }), 'override.status: 99 is less than 200.'],
-])('the user is told of %s, which is not a defect of Standin', async (_, reply, told) => {
-  const { client, simulator } = standin()
+])('the user is told of %s, which is not a defect of Standin', async ([_, reply, told], { client, simulator }) => {
   simulator.override('fileTransfer.overview', reply as never)
 
   const { headers, problem, status } = await client.call('fileTransfer.overview', unknown)

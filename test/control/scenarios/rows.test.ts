@@ -161,16 +161,15 @@ test.each(['control.showScenario', 'control.activateScenario', 'control.deactiva
   },
 )
 
-test.each([
+test.for([
   [{ ttl: 'P1M' }, 'body.ttl: "P1M" is not a duration of fixed length'],
   [{ ttl: 300 }, 'body.ttl: 300 is not a duration of fixed length, such as 30s, 1h30m, 8d or PT10M.'],
   [{ tll: 'PT5M' }, 'body: unknown member "tll". Did you mean ttl? Valid: ttl.'],
-])('switching a scenario on with %j is refused', async (body, detail) => {
-  const { ask } = control()
+] as const)('switching a scenario on with %j is refused', async ([body, detail], { ask }) => {
   expect(await ask('control.activateScenario', { params: { name: 'outage-register' }, body })).toMatchObject(refusal(400, detail))
 })
 
-test.each([
+test.for([
   [{ summary: 'No name', rules: [] }, 'body.name is missing.'],
   [
     { ...brokenSearch, name: 'active' },
@@ -180,8 +179,7 @@ test.each([
   [{ ...brokenSearch, rulez: [] }, 'unknown member "rulez"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, 'unknown value "fileTransfer.sarch"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, 'unknown value "BRO-9"'],
-])('the definition %j is refused, with the reason', async (body, detail) => {
-  const { ask } = control()
+] as const)('the definition %j is refused, with the reason', async ([body, detail], { ask }) => {
   expect(await ask('control.defineScenario', { body })).toMatchObject(refusal(400, detail))
   expect((await ask('control.listScenarios')).body.scenarios.some(({ source }: { source: string }) => source === 'defined')).toBe(false)
 })

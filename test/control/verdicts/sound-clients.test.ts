@@ -21,7 +21,7 @@ import type { WorldKnobs } from '../../../src/control/create-simulator.ts'
 import type { BuiltInScenario } from '../../../src/service/failures/catalogue.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { findChromium, howToInstallChromium } from '../../../tools/chromium.ts'
-import { folderWith } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 import { type Client, verdictsOn } from './clients/kit.ts'
 import { fileInbox, orderQueue, uploader } from './sound-clients.ts'
 

@@ -93,12 +93,11 @@ rule('decisions §12', 'a reset of all brings every world of a server back to it
   expect(scenarios.flatMap(({ name, active }) => (active ? name : []))).toEqual(['outage-register'])
 })
 
-test.each([
+test.for([
   [{ keep: ['records'] }, 'body.keep[0]: unknown value "records". Valid: scenarios, clock, contacts, journal.'],
   [{ keep: 'clock' }, 'body.keep: "clock" is not a list. Valid: scenarios, clock, contacts, journal.'],
   [{ keeps: [] }, 'body: unknown member "keeps". Did you mean keep? Valid: keep, all.'],
-])('the reset %j is refused, and resets nothing', async (body, detail) => {
-  const { ask, simulator } = control()
+])('the reset %j is refused, and resets nothing', async ([body, detail], { ask, simulator }) => {
   const { world } = simulator
 
   expect(await ask('control.reset', { body })).toMatchObject({ status: 400, body: { detail } })

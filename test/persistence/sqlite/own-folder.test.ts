@@ -1,18 +1,19 @@
 /** A folder of somebody else is refused, and Standin removes only what is its own. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { run } from '../../support/command-line.ts'
 import { published, recipient } from '../../support/file-transfers.ts'
-import { keptIn, openIn, orders, temporary } from '../../support/kept-folder.ts'
+import { folderWith } from '../../support/folder.ts'
+import { keptIn, openIn, orders } from '../../support/kept-folder.ts'
+import { test } from '../../support/rule.ts'
 
 const filesOf = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 
-test.each([
+test.for([
   ['a web site', { 'content/posts/hello.md': 'mine', 'standin.lock': 'mine', 'film.part': 'mine' }],
   ['an app with a manifest', { 'manifest.json': '{"name":"My app"}' }],
-])('%s is refused, and stays as it is', async (_, files) => {
-  const folder = temporary()
+] as const)('%s is refused, and stays as it is', async ([_, files], { folder }) => {
   mkdirSync(join(folder, 'content/posts'), { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const before = filesOf(folder)
@@ -23,8 +24,7 @@ test.each([
   for (const [name, text] of Object.entries(files)) expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
 })
 
-test('hidden files, and what a file system or a start that ended early leaves in a folder, do no harm', async () => {
-  const folder = temporary()
+test('hidden files, and what a file system or a start that ended early leaves in a folder, do no harm', async ({ folder }) => {
   mkdirSync(join(folder, 'lost+found'))
   writeFileSync(join(folder, '.gitkeep'), '')
   writeFileSync(join(folder, 'standin.lock'), '')
@@ -35,8 +35,7 @@ test('hidden files, and what a file system or a start that ended early leaves in
   expect(existsSync(join(folder, '.gitkeep'))).toBe(true)
 })
 
-test('files that were put beside those of Standin stay', async () => {
-  const folder = temporary()
+test('files that were put beside those of Standin stay', async ({ folder }) => {
   const here = await keptIn(folder)
   await published(here.client, { content: 'kept' })
   here.close()
@@ -49,15 +48,14 @@ test('files that were put beside those of Standin stay', async () => {
 })
 
 test('a file in the place of the lock is named', async () => {
-  const folder = temporary()
+  const folder = folderWith()
   ;(await keptIn(folder)).close()
   writeFileSync(join(folder, 'standin.lock'), 'mine')
   await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.lock')} is not a Standin lock file.`)
   expect(readFileSync(join(folder, 'standin.lock'), 'utf8')).toBe('mine')
 })
 
-test('content outlives the loss of its database, also over a second start, and is there again with it', async () => {
-  const folder = temporary()
+test('content outlives the loss of its database, also over a second start, and is there again with it', async ({ folder }) => {
   const here = await keptIn(folder)
   const id = await published(here.client, { content: 'kept' })
   here.close()

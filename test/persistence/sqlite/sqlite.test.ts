@@ -1,15 +1,15 @@
 /** The database of a folder, as testers see it. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDatabase } from '../../../src/persistence/sqlite/node-sqlite.ts'
 import { openSqlite } from '../../../src/persistence/sqlite/sqlite.ts'
 import type { Change } from '../../../src/persistence/store/store.ts'
 import { published } from '../../support/file-transfers.ts'
-import { keptIn, orders, temporary } from '../../support/kept-folder.ts'
+import { keptIn, orders } from '../../support/kept-folder.ts'
+import { test } from '../../support/rule.ts'
 
-test('a tester reads views of a database that is in use, and only its owner can', async () => {
-  const folder = temporary()
+test('a tester reads views of a database that is in use, and only its owner can', async ({ folder }) => {
   const here = await keptIn(folder)
   await orders(here, 2)
   await published(here.client, { content: 'kept' })
@@ -39,8 +39,7 @@ test('a tester reads views of a database that is in use, and only its owner can'
   here.close()
 })
 
-test('a batch that fails leaves nothing', async () => {
-  const folder = temporary()
+test('a batch that fails leaves nothing', async ({ folder }) => {
   const store = openSqlite(folder, 'process', Date.now)
   const put = (row: number): Change => ({
     what: 'put',
@@ -55,8 +54,7 @@ test('a batch that fails leaves nothing', async () => {
   await store.close()
 })
 
-test('what another program locks is refused, and taken when it lets go', async () => {
-  const folder = temporary()
+test('what another program locks is refused, and taken when it lets go', async ({ folder }) => {
   const here = await keptIn(folder)
   await orders(here, 1)
   const other = openDatabase(join(folder, 'standin.db'))

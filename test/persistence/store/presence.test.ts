@@ -1,15 +1,17 @@
 /** Kept worlds are loaded when they are first called, and let go when nothing uses them. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { SimulatorOptions } from '../../../src/control/create-simulator.ts'
 import { beginRecording, endRecording } from '../../../src/control/recordings.ts'
 import { startSimulator } from '../../../src/index.ts'
 import { orders as orderKind } from '../../../src/service/areas/notifications/records.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
-import { type Kept, keptIn, temporary } from '../../support/kept-folder.ts'
+import { folderWith } from '../../support/folder.ts'
+import { type Kept, keptIn } from '../../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { movedTime } from '../../support/real-time.ts'
+import { test } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
 import { endpoint, subscribed } from '../../support/subscribers.ts'
 
@@ -27,8 +29,8 @@ async function order(here: Kept, world: string, more: object = {}, recipientOf: 
 const count = ({ simulator }: Kept, world: string) => simulator.knobs(world).world.environments.test.of(orderKind).size
 
 /** A folder with worlds that have an order each. */
-async function folderWith(...worlds: string[]) {
-  const folder = temporary()
+async function folderWithWorlds(...worlds: string[]) {
+  const folder = folderWith()
   const first = await keptIn(folder, { now: () => start })
   for (const world of worlds) await order(first, world)
   await first.isKept()
@@ -49,7 +51,7 @@ async function timedIn(
 }
 
 test('a kept world is loaded with its first call, and a start loads the default world alone', async () => {
-  const here = await keptIn(await folderWith('a', 'b'))
+  const here = await keptIn(await folderWithWorlds('a', 'b'))
   expect(names(here)).toEqual(['default'])
   const list = await (await here.send(new Request(`${base}/_standin/worlds`))).json()
   expect(list).toMatchObject({ worlds: [{ name: 'a' }, { name: 'b' }, { name: 'default' }] })
@@ -60,7 +62,7 @@ test('a kept world is loaded with its first call, and a start loads the default 
 })
 
 test('when a world is let go during a control call, the answer does not say that the world does not exist', async () => {
-  const here = await keptIn(await folderWith('a'))
+  const here = await keptIn(await folderWithWorlds('a'))
   const read = () => here.send(new Request(`${at('a')}/_standin/contacts/12838590150`))
   expect((await read()).status).toBe(200)
   const statuses = new Set<number>()
@@ -76,7 +78,7 @@ test('when a world is let go during a control call, the answer does not say that
 })
 
 test('many first calls load a world once', async () => {
-  const here = await keptIn(await folderWith('a'))
+  const here = await keptIn(await folderWithWorlds('a'))
   const answers = await Promise.all(Array.from({ length: 20 }, () => here.send(new Request(`${at('a')}/_standin/state`))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(count(here, 'a')).toBe(1)
@@ -84,7 +86,7 @@ test('many first calls load a world once', async () => {
 })
 
 test('a control row that demands a world finds one that is kept, and makes no other', async () => {
-  const here = await keptIn(await folderWith('a'))
+  const here = await keptIn(await folderWithWorlds('a'))
   expect((await here.send(new Request(`${at('a')}/_standin/journal`))).status).toBe(200)
   expect((await here.send(new Request(`${at('other')}/_standin/journal`))).status).toBe(404)
   expect(names(here)).toEqual(['default', 'a'])
@@ -92,15 +94,14 @@ test('a control row that demands a world finds one that is kept, and makes no ot
 })
 
 test('a world that is kept and not loaded is never made anew in this process', async () => {
-  const here = await keptIn(await folderWith('a'))
+  const here = await keptIn(await folderWithWorlds('a'))
   expect(() => here.simulator.knobs('a').world).toThrow('simulator.reach("a")')
   await here.simulator.reach('a')
   expect(count(here, 'a')).toBe(1)
   here.close()
 })
 
-test('a world that nothing uses is let go, and comes back with all that it had', async () => {
-  const folder = temporary()
+test('a world that nothing uses is let go, and comes back with all that it had', async ({ folder }) => {
   const here = await timedIn(folder)
   await order(here, 'a')
   const client = here.clientOf('/worlds/a')
@@ -123,7 +124,7 @@ test('a world that nothing uses is let go, and comes back with all that it had',
 
 test('all worlds that nothing uses are let go at one look, also while others are written', async () => {
   const worlds = Array.from({ length: 20 }, (_, nth) => `w${nth}`)
-  const here = await timedIn(temporary())
+  const here = await timedIn(folderWith())
   for (const world of worlds) await order(here, world)
   await here.pass(45_000)
   await order(here, 'busy')
@@ -137,7 +138,7 @@ test('all worlds that nothing uses are let go at one look, also while others are
 })
 
 test('a world stays while somebody follows its journal, stands at its gate, or waits for a booking that falls due soon', async () => {
-  const here = await timedIn(temporary(), { clock: 'real' })
+  const here = await timedIn(folderWith(), { clock: 'real' })
   for (const world of ['followed', 'gated', 'due', 'idle']) await here.simulator.reach(world)
   for (const world of ['followed', 'gated', 'idle']) void here.simulator.knobs(world).world
   const leaving = new AbortController()
@@ -153,7 +154,7 @@ test('a world stays while somebody follows its journal, stands at its gate, or w
 
 test('a world stays while a webhook is under way, and one that is let go by hand is woken to send it again', async () => {
   const hook = await endpoint(() => {})
-  const here = await timedIn(temporary(), { clock: 'real', pace: 'instant', outbound: 'loopback' })
+  const here = await timedIn(folderWith(), { clock: 'real', pace: 'instant', outbound: 'loopback' })
   await here.simulator.reach('a')
   await subscribed(here.clientOf('/worlds/a'), { endPoint: hook.url })
   await here.pass(1_000)
@@ -170,7 +171,7 @@ test('a world stays while a webhook is under way, and one that is let go by hand
 })
 
 test('a world stays while control rows look at it', async () => {
-  const here = await timedIn(temporary())
+  const here = await timedIn(folderWith())
   await order(here, 'a')
   for (let look = 0; look < 4; look++) {
     await here.pass(40_000)
@@ -182,7 +183,7 @@ test('a world stays while control rows look at it', async () => {
 })
 
 test('a booking that falls due wakes its world', async () => {
-  const here = await timedIn(temporary(), { clock: 'real' })
+  const here = await timedIn(folderWith(), { clock: 'real' })
   const { id } = await order(here, 'a', { requestedSendTime: '2026-06-01T10:10:00Z' })
   await here.pass(180_000)
   expect(names(here)).toEqual([])
@@ -196,8 +197,7 @@ test('a booking that falls due wakes its world', async () => {
   await expect.poll(() => status.get(id)).toEqual({ status: 'Order_Completed' })
 })
 
-test('a start wakes the worlds that have something due, and no others', async () => {
-  const folder = temporary()
+test('a start wakes the worlds that have something due, and no others', async ({ folder }) => {
   const first = await timedIn(folder, { clock: 'real' })
   await order(first, 'later', { requestedSendTime: '2026-06-05T10:00:00Z' })
   await order(first, 'soon', { requestedSendTime: '2026-06-01T10:00:30Z' })
@@ -212,7 +212,7 @@ test('a start wakes the worlds that have something due, and no others', async ()
 })
 
 test('a world on a frozen clock has nothing due by itself', async () => {
-  const here = await timedIn(temporary(), { clock: 'frozen' })
+  const here = await timedIn(folderWith(), { clock: 'frozen' })
   await order(here, 'a', {}, toEmail())
   await here.pass(300_000)
   expect(names(here)).toEqual([])
@@ -221,7 +221,7 @@ test('a world on a frozen clock has nothing due by itself', async () => {
 })
 
 test('a world is let go by hand, and only where it is kept', async () => {
-  const here = await keptIn(await folderWith('a'))
+  const here = await keptIn(await folderWithWorlds('a'))
   const release = (world: string) => here.send(new Request(`${base}/_standin/worlds/${world}/release`, { method: 'POST' }))
   expect((await release('a')).status).toBe(204)
   expect(names(here)).toEqual(['default'])
@@ -237,7 +237,7 @@ test.each([
   ['POST', '/release'],
   ['POST', '/fork'],
 ])('%s %s of a world that does not exist names the worlds that are not loaded, too', async (method, path) => {
-  const here = await keptIn(await folderWith('team'))
+  const here = await keptIn(await folderWithWorlds('team'))
   const init = { method, headers: { 'content-type': 'application/json' }, ...(path === '/fork' && { body: '{"as":"copy"}' }) }
   const answer = await here.send(new Request(`${base}/_standin/worlds/tema${path}`, init))
   expect([answer.status, await answer.json()]).toMatchObject([404, { choices: ['team', 'default'] }])
@@ -245,7 +245,7 @@ test.each([
 })
 
 test('a reset of all worlds, a drop and a copy reach worlds that are not loaded', async () => {
-  const folder = await folderWith('a', 'b', 'c')
+  const folder = await folderWithWorlds('a', 'b', 'c')
   const here = await keptIn(folder)
   const send = (method: string, path: string, body?: object) =>
     here.send(
@@ -272,7 +272,7 @@ test('a reset of all worlds, a drop and a copy reach worlds that are not loaded'
 })
 
 test('a world that nobody has used for its time is dropped, also when it is not loaded', async () => {
-  const folder = await folderWith('a')
+  const folder = await folderWithWorlds('a')
   const here = await timedIn(folder, {}, { worldTtl: 60_000 })
   await here.pass(30_000)
   expect(names(here)).toEqual(['default'])
@@ -283,8 +283,7 @@ test('a world that nobody has used for its time is dropped, also when it is not 
   expect(database.prepare('SELECT count(*) AS rows FROM orders').get()).toEqual({ rows: 0 })
 })
 
-test('files of worlds that were let go count against --max-spool, until their world is dropped', async () => {
-  const folder = temporary()
+test('files of worlds that were let go count against --max-spool, until their world is dropped', async ({ folder }) => {
   const upload = async (here: Kept, world: string) => {
     await here.simulator.reach(world)
     const client = here.clientOf(`/worlds/${world}`)
@@ -312,7 +311,7 @@ test('files of worlds that were let go count against --max-spool, until their wo
 })
 
 test('an idle world is let go also where worlds are dropped later', async () => {
-  const running = await startSimulator({ port: 0, data: temporary(), idleWorlds: 100, worldTtl: 3_600_000 })
+  const running = await startSimulator({ port: 0, data: folderWith(), idleWorlds: 100, worldTtl: 3_600_000 })
   onTestFinished(() => running.close())
   await fetch(`${running.url}/worlds/a/future/shipment/none`)
   await expect.poll(() => names(running), { timeout: 5_000 }).toEqual([])
@@ -320,7 +319,7 @@ test('an idle world is let go also where worlds are dropped later', async () => 
 })
 
 test('a world that was let go is dropped when nobody has used it for its time', async () => {
-  const folder = await folderWith('a')
+  const folder = await folderWithWorlds('a')
   const here = await timedIn(folder, {}, { idleWorlds: 10_000, worldTtl: 60_000 })
   await here.simulator.reach('a')
   await here.pass(30_000)
@@ -332,7 +331,7 @@ test('a world that was let go is dropped when nobody has used it for its time', 
 })
 
 test('a damaged world is refused by itself, and the others answer', async () => {
-  const folder = await folderWith('a', 'b')
+  const folder = await folderWithWorlds('a', 'b')
   const database = new DatabaseSync(join(folder, 'standin.db'))
   database.exec(`UPDATE record SET json = '{' WHERE kind = 'order' AND id / 1073741824 = (SELECT number FROM world WHERE name = 'a')`)
   database.close()
@@ -347,7 +346,7 @@ test('a damaged world is refused by itself, and the others answer', async () => 
 })
 
 test('a capsule of all worlds has those that are kept, too', async () => {
-  const here = await keptIn(await folderWith('a', 'b'))
+  const here = await keptIn(await folderWithWorlds('a', 'b'))
   await beginRecording(here.simulator)
   expect(names(here)).toEqual(['default', 'a', 'b'])
   await endRecording(here.simulator)

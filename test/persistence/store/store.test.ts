@@ -1,7 +1,7 @@
 /** What every store does: the store in memory, and SQLite. */
 import { onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../../src/persistence/sqlite/sqlite.ts'
-import { temporary } from '../../support/kept-folder.ts'
+import { folderWith } from '../../support/folder.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { nowOfSuite, type StoreToTest, testStores } from '../../support/store-suite.ts'
 
@@ -13,7 +13,7 @@ async function inMemory(): Promise<StoreToTest> {
 }
 
 const inSqlite = (sync: 'process' | 'power') => async (): Promise<StoreToTest> => {
-  const folder = temporary()
+  const folder = folderWith()
   const store = openSqlite(folder, sync, now)
   onTestFinished(() => store.close())
   async function again() {

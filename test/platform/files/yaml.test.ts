@@ -4,7 +4,7 @@ import { readScenarioPath } from '../../../src/apps/cli/serving/scenario-files.t
 import { parseYaml } from '../../../src/platform/files/yaml.ts'
 import { readScenario } from '../../../src/service/failures/read-scenario.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
-import { folderWith } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 import { rule } from '../../support/rule.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,5 @@
 /** Every answer of the service that a test brings about is held to the OpenAPI document. */
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import type { RefusalKey } from '../../../src/service/areas/areas.ts'
 import { dialect } from '../../../src/service/areas/dialect.ts'
@@ -9,8 +9,8 @@ import { Refusal } from '../../../src/service/wire/refusal.ts'
 import { holdToDocument } from '../../support/document.ts'
 import { orderTo, toPhone, ttd } from '../../support/orders.ts'
 import { prepared } from '../../support/prepared.ts'
+import { test } from '../../support/rule.ts'
 import { switchOn } from '../../support/rules.ts'
-import { standin } from '../../support/standin.ts'
 
 const problem = { type: 'urn:altinn:error:NOT-00003', title: 'Shipment Not Found', status: 404, detail: 'Not found', traceId: '00' }
 const refused: Answer = {
@@ -47,8 +47,7 @@ test.each<[string, Partial<Answer>, RegExp]>([
   expect(() => holdToDocument({ ...refused, ...change }, getShipment, spec)).toThrow(said)
 })
 
-test('a row with a wrong reply fails the call of a test', async () => {
-  const { client, defects } = standin()
+test('a row with a wrong reply fails the call of a test', async ({ client, defects }) => {
   const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone()) })
   const params = { id: body.notification.shipmentId }
   const { handle } = getShipment

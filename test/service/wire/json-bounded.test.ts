@@ -6,7 +6,8 @@ import { openBroker } from '../../../src/apps/contracts/broker/client.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { boundedJson } from '../../../src/service/wire/json.ts'
 import { jsonFetcher } from '../../../src/service/world/outgoing.ts'
-import { folderWith, otherServer, run } from '../../support/command-line.ts'
+import { otherServer, run } from '../../support/command-line.ts'
+import { folderWith } from '../../support/folder.ts'
 
 const pack = { gzip: gzipSync, br: brotliCompressSync }
 const packs = ['gzip', 'br'] as const

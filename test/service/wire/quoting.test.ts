@@ -2,15 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { gap, shWord, shWordBriefly, xmlText } from '../../../src/service/wire/text.ts'
-import { folderWith } from '../../support/command-line.ts'
 import { hostileStrings, longHostileString, markName } from '../../support/hostile-strings.ts'
+import { test } from '../../support/rule.ts'
 
 const strings = [...hostileStrings(), ...hostileStrings().map((each) => `a${each}`), longHostileString()]
 
-test('a shell reads each word as it was, and runs nothing', () => {
-  const folder = folderWith()
+test('a shell reads each word as it was, and runs nothing', ({ folder }) => {
   // An argument of a program has less than a million characters; a shell has no NUL, and no halves of characters.
   const words = strings.map((each) => each.toWellFormed().replaceAll('\0', ''))
   const lines = words.flatMap((each) => [

@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
-import { command, failure, folderWith, misuse, run, serverForFile, startProcess } from '../../../support/command-line.ts'
+import { expect, onTestFinished } from 'vitest'
+import { command, failure, misuse, run, serverForFile, startProcess } from '../../../support/command-line.ts'
 import { published, unknownId } from '../../../support/file-transfers.ts'
+import { folderWith } from '../../../support/folder.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { recordSession } from '../../../support/recorded-sessions.ts'
+import { test } from '../../../support/rule.ts'
 
 const { url, simulator } = await serverForFile()
 const post = (row: string, body: object, world = 'default') =>
@@ -19,8 +21,7 @@ const post = (row: string, body: object, world = 'default') =>
   })
 const large = new Uint8Array(200_000).map((_, at) => at * 7)
 
-test('a capsule is saved, with large bodies in it, and replayed', async () => {
-  const folder = folderWith()
+test('a capsule is saved, with large bodies in it, and replayed', async ({ folder }) => {
   const inFolder = (...args: string[]) => run(args, { folder })
   await post('capsule', { record: true })
   const client = simulator.knobs('default').client()
@@ -39,8 +40,7 @@ test('a capsule is saved, with large bodies in it, and replayed', async () => {
   expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toMatchObject(failure('No capsule is being recorded.'))
 })
 
-test('a date in Retry-After is the same when it is replayed later', async () => {
-  const folder = folderWith()
+test('a date in Retry-After is the same when it is replayed later', async ({ folder }) => {
   const name = 'dated'
   const knobs = simulator.knobs(name)
   const at = ['--url', url, '--world', name]
@@ -60,8 +60,7 @@ test('a date in Retry-After is the same when it is replayed later', async () => 
   })
 })
 
-test('a server records into a file, large bodies beside it, and ends the capsule when it stops', async () => {
-  const folder = folderWith()
+test('a server records into a file, large bodies beside it, and ends the capsule when it stops', async ({ folder }) => {
   const { child, line } = startProcess(['--record', 'all.capsule', '--json', '--clock', 'frozen'], folder)
   const { url: address } = JSON.parse(await line())
   const { token } = await (
@@ -91,8 +90,7 @@ test('a server records into a file, large bodies beside it, and ends the capsule
   })
 })
 
-test('save, show and replay say the same number of calls', async () => {
-  const folder = folderWith()
+test('save, show and replay say the same number of calls', async ({ folder }) => {
   const inFolder = (...args: string[]) => run(args, { folder })
   await post('capsule', { record: true }, 'counted')
   const client = simulator.knobs('counted').client()
@@ -113,8 +111,7 @@ test('save, show and replay say the same number of calls', async () => {
   })
 })
 
-test('a capsule without a call says so, because the name of its world may be misspelt', async () => {
-  const folder = folderWith()
+test('a capsule without a call says so, because the name of its world may be misspelt', async ({ folder }) => {
   await post('capsule', { record: true }, 'misspelt')
 
   expect((await run(['capsule', 'save', 'none.capsule', '--url', url], { folder })).out).toBe(
@@ -122,15 +119,13 @@ test('a capsule without a call says so, because the name of its world may be mis
   )
 })
 
-test('a file that is not there is named', async () => {
-  const folder = folderWith()
+test('a file that is not there is named', async ({ folder }) => {
   expect(await run(['capsule', 'show', 'none'], { folder })).toMatchObject(
     misuse(`File not found: ${join(folder, 'none')}. Specify a capsule, such as bug.capsule.`),
   )
 })
 
-test('a replay stops before a call, and serves the worlds as they were then', async () => {
-  const folder = folderWith()
+test('a replay stops before a call, and serves the worlds as they were then', async ({ folder }) => {
   await recordSession(folder, 11, { steps: 30 })
   const child = spawn(process.execPath, [command, 'capsule', 'replay', 'session-11.capsule', '--until', '5', '--json'], {
     cwd: folder,
@@ -142,8 +137,7 @@ test('a replay stops before a call, and serves the worlds as they were then', as
   expect(await (await fetch(`${served}/_standin/state`)).json()).toMatchObject({ calls: 4 })
 })
 
-test('a replay refuses a last call that the capsule does not have', async () => {
-  const folder = folderWith()
+test('a replay refuses a last call that the capsule does not have', async ({ folder }) => {
   await recordSession(folder, 11, { steps: 3 })
 
   expect(await run(['capsule', 'replay', 'session-11.capsule', '--until', '77'], { folder })).toMatchObject(

@@ -1,11 +1,11 @@
 /** `standin client`: the file for tests in another language. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { folderWith, misuse, run } from '../../../support/command-line.ts'
+import { expect } from 'vitest'
+import { misuse, run } from '../../../support/command-line.ts'
+import { test } from '../../../support/rule.ts'
 
-test('the file goes to the standard output, or to a file whose folder is made', async () => {
-  const folder = folderWith()
+test('the file goes to the standard output, or to a file whose folder is made', async ({ folder }) => {
   const shown = await run(['client', 'python'], { folder })
   const stored = await run(['client', 'python', '--output', 'tests/deep/standin.py'], { folder })
 
@@ -17,8 +17,7 @@ test('the file goes to the standard output, or to a file whose folder is made', 
   expect(shown.out).toMatch(/^"""Standin in tests/)
 })
 
-test('a folder gets the file by its own name', async () => {
-  const folder = folderWith()
+test('a folder gets the file by its own name', async ({ folder }) => {
   const java = ['client', 'java', '--package', 'org.example', '--output', 'src/org/example']
   await run(java, { folder })
   await run([...java, '--junit'], { folder })
@@ -30,12 +29,11 @@ test('a folder gets the file by its own name', async () => {
   expect(textOf('standin.rb')).toMatch(/^# frozen_string_literal/)
 })
 
-test.each([
+test.for([
   ['another language', ['perl'], 'Valid: python, java, csharp, ruby'],
   ['a package of Python', ['python', '--package', 'a'], 'this option is only for java'],
   ['a package that none can be', ['java', '--package', 'a; import b'], '"a; import b" is not a valid package name'],
-])('%s is a mistake, and nothing is written', async (_, args, words) => {
-  const folder = folderWith()
+] as const)('%s is a mistake, and nothing is written', async ([_, args, words], { folder }) => {
   expect(await run(['client', ...args, '--output', 'out/file.txt'], { folder })).toMatchObject(misuse(words))
   expect(existsSync(join(folder, 'out'))).toBe(false)
 })

@@ -1,7 +1,9 @@
 /** `standin compare show`: the messages for files that are not reports. Tests of the dashboard open its page. */
-import { expect, test } from 'vitest'
-import { folderWith, misuse, run } from '../../../support/command-line.ts'
+import { expect } from 'vitest'
+import { misuse, run } from '../../../support/command-line.ts'
 import { comparedGroup, comparison } from '../../../support/comparison.ts'
+import { folderWith } from '../../../support/folder.ts'
+import { test } from '../../../support/rule.ts'
 
 const foreign = 'is not a report from "standin compare". Write one: standin compare traffic.har --report out/compare.json'
 const cases: readonly [what: string, file: string, message: string][] = [
@@ -29,9 +31,7 @@ test('a report with a mistake is refused, and the message names its place and th
   expect(err).toContain('Valid: code, value')
 })
 
-test('a file that does not exist, and a folder, are refused', async () => {
-  const folder = folderWith()
-
+test('a file that does not exist, and a folder, are refused', async ({ folder }) => {
   expect((await run(['compare', 'show', 'none.json'], { folder })).err).toContain('none.json does not exist.')
   expect((await run(['compare', 'show', '.'], { folder })).err).toContain('is a folder. Expected a file.')
 })

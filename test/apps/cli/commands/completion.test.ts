@@ -4,7 +4,8 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completionFlag } from '../../../../src/apps/cli/frame/parser.ts'
-import { command, folderWith, misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { command, misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile()
 

@@ -8,7 +8,8 @@ import { type Element, Window } from 'happy-dom'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Explored } from '../../../../src/index.ts'
 import { jobs } from '../../../../src/service/areas/index.ts'
-import { command, failure, folderWith, misuse, run } from '../../../support/command-line.ts'
+import { command, failure, misuse, run } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 /** A client of one file that orders anew after a lost reply. */
 const client = `

@@ -3,8 +3,9 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
-import { failure, folderWith, misuse, serverForFile } from '../../../support/command-line.ts'
+import { failure, misuse, serverForFile } from '../../../support/command-line.ts'
 import { published, recipient, statusOf, uploaded } from '../../../support/file-transfers.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const { inNewWorld } = await serverForFile()
 

@@ -6,7 +6,8 @@ import { createSimulator } from '../../../../src/index.ts'
 import { readFixtures } from '../../../../src/platform/node-files.ts'
 import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../../src/service/wire/identifiers.ts'
 import { hasOrganizationDigit, hasPersonDigits } from '../../../support/check-digits.ts'
-import { failure, folderWith, run } from '../../../support/command-line.ts'
+import { failure, run } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 async function made(...args: string[]) {
   const folder = folderWith()

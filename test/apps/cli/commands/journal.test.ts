@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failure, folderWith, misuse, serverForFile } from '../../../support/command-line.ts'
+import { failure, misuse, serverForFile } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 import { orderTo, toPhone, ttd } from '../../../support/orders.ts'
 
 const { inNewWorld, simulator } = await serverForFile()

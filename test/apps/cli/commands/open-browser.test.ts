@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openInBrowser } from '../../../../src/apps/cli/commands/compare-show.ts'
-import { folderWith } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const url = 'http://127.0.0.1:4300/_standin/#/compare'
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
-import { failure, folderWith, misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { failure, misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const { simulator, url } = await serverForFile()
 

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { command, failure, folderWith, otherServer, run } from '../../../support/command-line.ts'
+import { command, failure, otherServer, run } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScenarioFolder } from '../../../../src/apps/cli/serving/scenario-files.ts'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
-import { folderWith, misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 import { standin } from '../../../support/standin.ts'
 
 const { inNewWorld, simulator, url } = await serverForFile()

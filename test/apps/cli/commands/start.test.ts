@@ -8,10 +8,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
 import { isAlive } from '../../../../src/platform/node-path.ts'
-import { command, failure, folderWith, misuse, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
+import { command, failure, misuse, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
+import { test } from '../../../support/rule.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
 
@@ -43,8 +45,7 @@ test('--json prints one line with all facts, and SIGTERM ends the server with 0'
   expect(await rest()).toEqual([])
 })
 
-test('--tls serves https, and the ready line names the CA', async () => {
-  const folder = folderWith()
+test('--tls serves https, and the ready line names the CA', async ({ folder }) => {
   const { line } = start(['--json', '--tls', '--ca-folder', 'kept', '--serve-names', 'a.example b.example'], folder)
   const { url, port, ca } = JSON.parse(await line())
   const certificate = await new Promise<X509Certificate | undefined>((resolve, reject) => {
@@ -256,8 +257,7 @@ test('the process ends with the exit code of the command', async () => {
   expect(err).toContain('--port is "x"')
 })
 
-test('--record-pact writes what a client did as a pact when the server stops, and names what it leaves out', async () => {
-  const folder = folderWith()
+test('--record-pact writes what a client did as a pact when the server stops, and names what it leaves out', async ({ folder }) => {
   const { child, line } = start(['--json', '--record-pact', 'my app'], folder)
   const { url } = JSON.parse(await line())
   const said = text(child.stderr)
@@ -274,9 +274,8 @@ test('--record-pact writes what a client did as a pact when the server stops, an
   expect(await said).toContain(`Wrote ${file}: 1 interactions.\n`)
 })
 
-test('--record-pact says at the start and at the end that it replaces a contract', async () => {
+test('--record-pact says at the start and at the end that it replaces a contract', async ({ folder }) => {
   const file = 'pacts/my-app-notification-and-file-transfer-service.json'
-  const folder = folderWith()
   mkdirSync(join(folder, 'pacts'))
   writeFileSync(join(folder, file), 'before')
   const { child, line } = start(['--json', '--record-pact', 'my-app'], folder)

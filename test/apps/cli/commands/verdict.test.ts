@@ -2,7 +2,8 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
 import { verdicts } from '../../../../src/control/verdicts.ts'
-import { folderWith, misuse, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
+import { misuse, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile({ verdicts: true })
 // The table of verdicts is loaded before the tests of this file are listed.

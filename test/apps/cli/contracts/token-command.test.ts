@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { tokenBy } from '../../../../src/apps/cli/contracts/token-command.ts'
-import { folderWith } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 import { hostileStrings } from '../../../support/hostile-strings.ts'
 
 const signal = AbortSignal.timeout(600_000)

@@ -6,8 +6,9 @@ import { withProgress } from '../../../../src/apps/cli/frame/command.ts'
 import { type Step, shownOn } from '../../../../src/apps/cli/frame/io.ts'
 import { lineOf, showProgress } from '../../../../src/apps/cli/frame/progress.ts'
 import { main } from '../../../../src/apps/cli/main.ts'
-import { folderWith, serverForFile } from '../../../support/command-line.ts'
+import { serverForFile } from '../../../support/command-line.ts'
 import { published } from '../../../support/file-transfers.ts'
+import { folderWith } from '../../../support/folder.ts'
 import { hostileStrings } from '../../../support/hostile-strings.ts'
 
 const { inNewWorld, url } = await serverForFile()

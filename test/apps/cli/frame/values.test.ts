@@ -1,6 +1,7 @@
 /** The places that values of options come from. */
 import { expect, test } from 'vitest'
-import { folderWith, misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const nowhere = 'http://127.0.0.1:9'
 const { url } = await serverForFile()

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failure, folderWith, misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { failure, misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 const { url } = await serverForFile()
 const start = ['start', '--port', '0']

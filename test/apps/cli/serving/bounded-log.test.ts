@@ -2,7 +2,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { boundLog, logBefore, logOf, makeRoom, mostBytes } from '../../../../src/apps/cli/serving/bounded-log.ts'
-import { folderWith } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 /** As the streams of a process whose output is the file. */
 function written(most?: number) {

@@ -1,8 +1,9 @@
 /** A build finds its version, its branch and its page. */
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readBuild } from '../../../../src/apps/contracts/broker/build.ts'
-import { folderWith } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
+import { test } from '../../../support/rule.ts'
 
 const nowhere = folderWith
 
@@ -74,8 +75,7 @@ test('what is given goes before what CI says', () => {
   })
 })
 
-test('outside of CI, git knows the commit and the branch', () => {
-  const folder = folderWith()
+test('outside of CI, git knows the commit and the branch', ({ folder }) => {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   git('init', '--initial-branch', 'trunk')

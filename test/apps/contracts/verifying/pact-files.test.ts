@@ -1,11 +1,12 @@
 /** Finds and reads pact files. */
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readPacts, writePacts } from '../../../../src/apps/contracts/verifying/pact-files.ts'
 import { Misuse } from '../../../../src/service/wire/misuse.ts'
-import { folderWith } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 import { pact, pactsIn } from '../../../support/pacts.ts'
+import { test } from '../../../support/rule.ts'
 
 const one = { description: 'one', status: 200 }
 
@@ -23,8 +24,7 @@ test('the JSON files of a folder are read in the order of their names', () => {
   ])
 })
 
-test('the pacts of the folders spec and live belong to that dialect, and so do interactions that name it', () => {
-  const folder = folderWith()
+test('the pacts of the folders spec and live belong to that dialect, and so do interactions that name it', ({ folder }) => {
   for (const dialect of ['spec', 'live']) mkdirSync(join(folder, dialect))
   writeFileSync(join(folder, 'web.json'), JSON.stringify(pact('web', one, { ...one, description: 'two', dialect: 'live' })))
   writeFileSync(join(folder, 'spec', 'strict.json'), JSON.stringify(pact('strict', one)))

@@ -11,7 +11,8 @@ import { beginRecording, endRecording } from '../../../../src/control/recordings
 import { startSimulator } from '../../../../src/hosts/on-node.ts'
 import type { WrittenScenario } from '../../../../src/service/failures/scenario/grammar.ts'
 import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
-import { folderWith, run } from '../../../support/command-line.ts'
+import { run } from '../../../support/command-line.ts'
+import { folderWith } from '../../../support/folder.ts'
 
 interface Manifest {
   readonly status: string

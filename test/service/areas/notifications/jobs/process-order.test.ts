@@ -226,9 +226,8 @@ rule('notifications §10.5', 'a name that looks like a keyword or a pattern is u
   expect(await said(here, toOrganization(wold, 'Sms'))).toEqual([`SMS to $recipientNumber$ $& $'/${wold}`])
 })
 
-rule('notifications §10.5', 'keywords stay in messages to external identities and direct recipients', async () => {
+rule('notifications §10.5', 'keywords stay in messages to external identities and direct recipients', async ({ here }) => {
   const identity = 'urn:altinn:party:username:kari'
-  const here = standin()
   here.simulator.contacts.put({ number: identity, name: 'Kari', mobile: '99991001' })
   const there = standin()
   await placed(there, { recipientSms: { phoneNumber: '+4799999999', smsSettings: settings.smsSettings } })
