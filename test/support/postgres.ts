@@ -1,11 +1,16 @@
 /** Creates a PostgreSQL database for each test, and opens servers' stores in the database. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject, onTestFinished, test as plain, type TestAPI } from 'vitest'
+import { inject, onTestFinished, test as plain } from 'vitest'
 import { openPostgres, type PostgresOptions, type PostgresStore } from '../../src/persistence/postgres/postgres.ts'
 
-/** A test that is skipped if the machine has no PostgreSQL. */
-export const test = (inject('postgres') === undefined ? plain.skip : plain) as TestAPI
+/** A test with a database, if it names the database or its `url`. Skipped if the machine has no PostgreSQL. */
+export const test = plain
+  .extend('database', () => newDatabase())
+  .extend('url', ({ database }) => database.url)
+  .extend('run', ({ database }) => database.run)
+  .extend('name', ({ database }) => database.name)
+  .runIf(inject('postgres') !== undefined)
 
 /** Runs statements as the cluster's owner. */
 export async function admin(sql: string, { port = inject('postgres') ?? 0, database = 'postgres' } = {}): Promise<pg.QueryResult> {

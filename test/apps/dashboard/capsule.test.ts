@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 
-tester('a tester records what happens, sees that on every page, and saves the capsule as a file', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester records what happens, sees that on every page, and saves the capsule as a file', async ({ url, client, simulator }) => {
   const page = await visit(url, '#/calls')
   await page.getByRole('button', { name: 'Record' }).click()
   const recorded = page.getByRole('region', { name: 'Recording' })

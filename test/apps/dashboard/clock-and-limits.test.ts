@@ -9,8 +9,7 @@ const order = {
   reminders: [{ delayDays: 7, recipient: email('Do not forget') }],
 }
 
-tester('a tester advances eight days, and sees the reminder go from booked to happened', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester advances eight days, and sees the reminder go from booked to happened', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: order })
   const page = await visit(url, '#/clock')
   const booked = page.getByRole('region', { name: 'Upcoming' })
@@ -30,8 +29,7 @@ tester('a tester advances eight days, and sees the reminder go from booked to ha
   await page.getByRole('article', { name: /^Line / }).waitFor()
 })
 
-tester('a tester lets the clock run fast, freezes it, and goes to the next booking by a key', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester lets the clock run fast, freezes it, and goes to the next booking by a key', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: order })
   const page = await visit(url, '#/clock')
   await page.getByRole('button', { name: 'Resume' }).click()

@@ -81,8 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-tester('both replies of several groups are open at once, without the headers that every server adds', async () => {
-  const { url } = await served()
+tester('both replies of several groups are open at once, without the headers that every server adds', async ({ url }) => {
   const page = await visit(url, '#/compare')
   const [there, here] = [shownReply(200, { id: 1 }), shownReply(200, { id: 2 })]
   const added = { ...there, headers: { ...there.headers, 'content-length': '8', date: 'Sun, 29 Nov 2026 11:00:00 GMT' } }
@@ -96,8 +95,7 @@ tester('both replies of several groups are open at once, without the headers tha
   expect(await violations(page)).toEqual([])
 })
 
-tester('a tester narrows the groups by words, kind and who is likely wrong', async () => {
-  const { url } = await served()
+tester('a tester narrows the groups by words, kind and who is likely wrong', async ({ url }) => {
   const page = await visit(url, '#/compare')
   await page.getByText('No report is open.').waitFor()
   await page.getByLabel('Open a report').setInputFiles(fileOf(two))
@@ -115,8 +113,7 @@ tester('a tester narrows the groups by words, kind and who is likely wrong', asy
   await groups.getByText('fileTransferStatus', { exact: true }).waitFor()
 })
 
-tester('a hostile report is shown as text, and a broken one is refused with its place', async () => {
-  const { url } = await served()
+tester('a hostile report is shown as text, and a broken one is refused with its place', async ({ url }) => {
   const page = await visit(url, '#/compare', { expected: /status of 400/ })
   const field = page.getByLabel('Open a report')
   await field.setInputFiles(fileOf('<'))
@@ -154,8 +151,7 @@ tester('compare show serves the page of a report, until it is stopped', async ()
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-tester('the traffic has a column and a filter for differences from the real service', async () => {
-  const { url, simulator, client } = await served()
+tester('the traffic has a column and a filter for differences from the real service', async ({ url, simulator, client }) => {
   for (const id of ['one', 'two', 'three']) await client.call('notifications.getShipment', { params: { id } })
   const differences = [{ kind: 'status', where: 'status', there: 200, here: 404 }]
   const results = [{ result: 'same' }, { result: 'differs', differences }, { result: 'apart', reason: 'quota' }] as const

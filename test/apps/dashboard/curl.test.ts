@@ -3,15 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 import { folderWith } from '../../support/folder.ts'
 import { hostileStrings, markName } from '../../support/hostile-strings.ts'
 
 /** Writes down what it is called with. */
 const curl = '#!/bin/sh\nprintf \'%s\\n\' "$@" > said\n'
 
-tester('a tester copies a call of a hostile client as curl, and nothing of it runs', async () => {
-  const { url, simulator } = await served()
+tester('a tester copies a call of a hostile client as curl, and nothing of it runs', async ({ url, simulator }) => {
   const { token } = await simulator.token({ orgNo: '347147753' })
   const hostile = hostileStrings().filter((text) => text.isWellFormed())
   const body = JSON.stringify({ ...Object.fromEntries(hostile.map((text) => [text, text])), raw: 1 }).replaceAll('\\n', '\n')

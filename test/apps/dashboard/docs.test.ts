@@ -1,9 +1,8 @@
 /** The documents in the page, as a tester reads them. */
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 
-tester('a tester finds a document by what they want, follows its links, and goes back', async () => {
-  const { url } = await served()
+tester('a tester finds a document by what they want, follows its links, and goes back', async ({ url }) => {
   const page = await visit(url, '#/docs')
   const article = page.getByRole('article')
   await article.getByRole('link', { name: 'Cookbook' }).click()
@@ -16,8 +15,7 @@ tester('a tester finds a document by what they want, follows its links, and goes
   await page.getByRole('heading', { level: 1, name: 'Cookbook' }).waitFor()
 })
 
-tester('a link to a section opens the document there', async () => {
-  const { url } = await served()
+tester('a link to a section opens the document there', async ({ url }) => {
   const page = await visit(url, '#/docs/file-transfers?at=rate-limits')
   const heading = page.getByRole('heading', { name: 'Rate limits' })
   await heading.waitFor()
@@ -25,8 +23,7 @@ tester('a link to a section opens the document there', async () => {
   await expect.poll(async () => (await heading.boundingBox())?.y, { timeout: 10_000 }).toBeLessThan(200)
 })
 
-tester('a tester searches all documents, and opens the place that was found', async () => {
-  const { url } = await served()
+tester('a tester searches all documents, and opens the place that was found', async ({ url }) => {
   const page = await visit(url, '#/docs')
   await page.getByRole('searchbox', { name: 'Find in the documents' }).fill('order-lost-reply')
   const hits = page.getByRole('list', { name: 'Results in the documents' })
@@ -41,8 +38,7 @@ tester('a tester searches all documents, and opens the place that was found', as
   await page.getByText('No document contains all these words.').waitFor()
 })
 
-tester('the search of the header finds documents, too', async () => {
-  const { url } = await served()
+tester('the search of the header finds documents, too', async ({ url }) => {
   const page = await visit(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('/')
@@ -53,8 +49,7 @@ tester('the search of the header finds documents, too', async () => {
   await page.getByRole('heading', { level: 2, name: 'Resumable uploads' }).waitFor()
 })
 
-tester('each page leads to its document, and two keys to all documents', async () => {
-  const { url } = await served()
+tester('each page leads to its document, and two keys to all documents', async ({ url }) => {
   const page = await visit(url, '#/limits')
   await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor()
   await page.getByRole('link', { name: 'Docs' }).click()
@@ -66,8 +61,7 @@ tester('each page leads to its document, and two keys to all documents', async (
   await page.getByRole('heading', { level: 1, name: "Standin's documents" }).waitFor()
 })
 
-tester('the documents load when somebody reads them, and not before', async () => {
-  const { url } = await served()
+tester('the documents load when somebody reads them, and not before', async ({ url }) => {
   const page = await visit(url)
   const scripts: string[] = []
   page.on('request', (request) => void scripts.push(request.url()))
@@ -79,8 +73,7 @@ tester('the documents load when somebody reads them, and not before', async () =
   expect(scripts.filter((each) => each.includes('documents'))).toHaveLength(1)
 })
 
-tester('each block of a document is copied by a button, and no line of it is cut, also on a phone', async () => {
-  const { url } = await served()
+tester('each block of a document is copied by a button, and no line of it is cut, also on a phone', async ({ url }) => {
   for (const width of [1_280, 390]) {
     const page = await visit(url, '#/docs/cookbook', {
       viewport: { width, height: 844 },

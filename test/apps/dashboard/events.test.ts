@@ -1,11 +1,10 @@
 /** The events, as a tester works with them. */
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 import { initialized, recipient } from '../../support/file-transfers.ts'
 import { endpoint, subscribed, subscriber } from '../../support/subscribers.ts'
 
-tester('a tester makes a webhook fail, sees when it is tried again, and resends it', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester makes a webhook fail, sees when it is tried again, and resends it', async ({ url, client, simulator }) => {
   let isBroken = true
   const hook = await endpoint((response, { event }) =>
     response.writeHead(isBroken && event.type !== 'platform.events.validatesubscription' ? 500 : 200).end(),
@@ -41,8 +40,7 @@ tester('a tester makes a webhook fail, sees when it is tried again, and resends 
   expect(simulator.subscriptions.list().total).toBe(1)
 })
 
-tester('a tester breaks off a delivery that waits', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester breaks off a delivery that waits', async ({ url, client, simulator }) => {
   const hook = await endpoint((response, { event }) =>
     response.writeHead(event.type === 'platform.events.validatesubscription' ? 200 : 503).end(),
   )
@@ -61,8 +59,7 @@ tester('a tester breaks off a delivery that waits', async () => {
   await page.getByText('No matching deliveries').waitFor()
 })
 
-tester('a tester without a server sees what a hook receives, and chooses what it answers', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester without a server sees what a hook receives, and chooses what it answers', async ({ url, client, simulator }) => {
   const page = await visit(url, '#/events')
   await page.getByRole('link', { name: 'Hooks' }).click()
   const endPoint = await page.locator('.hooks code').innerText()

@@ -107,8 +107,7 @@ tester('no page is wider or longer than its window or squeezes its fields, from 
   }
 })
 
-tester('what clients send is shown as text, whatever it is', async () => {
-  const { url, client, simulator } = await served()
+tester('what clients send is shown as text, whatever it is', async ({ url, client, simulator }) => {
   for (const text of [hostile, storableHostile]) await client.call('notifications.createOrder', { body: order(text) })
   await client.call('notifications.getShipment', {
     params: { id: hostile.slice(0, -1) },

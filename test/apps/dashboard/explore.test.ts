@@ -51,8 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-tester('a tester opens the report of a file, and is told what is wrong with another file', async () => {
-  const { url } = await served()
+tester('a tester opens the report of a file, and is told what is wrong with another file', async ({ url }) => {
   const tokens = '/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=altinn:broker.read'
   const report = await explore(async ({ url: place }) => void (await fetch(`${place}${tokens}`).catch(() => {})), { runs: 1 })
   const folder = folderWith({
@@ -74,8 +73,7 @@ tester('a tester opens the report of a file, and is told what is wrong with anot
   expect(await harmed(page)).toBe(false)
 })
 
-tester('a tester sees how far an exploration is', async () => {
-  const { url } = await served()
+tester('a tester sees how far an exploration is', async ({ url }) => {
   const page = await visit(url, '#/explore')
   const report = (progress: object | null) =>
     fetch(`${url}/_standin/exploration`, {

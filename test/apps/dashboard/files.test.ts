@@ -33,8 +33,7 @@ tester('a tester opens an uploaded file, marks it infected, and sees where it is
   await page.getByText('0 transfers').waitFor()
 })
 
-tester('a tester publishes a file of 100 GB, sees who has confirmed another, and expires it', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester publishes a file of 100 GB, sees who has confirmed another, and expires it', async ({ url, client, simulator }) => {
   const id = await confirmed(client)
   const page = await visit(url, '#/files')
   await page.getByRole('button', { name: 'Publish a file of any size' }).click()
@@ -52,8 +51,7 @@ tester('a tester publishes a file of 100 GB, sees who has confirmed another, and
   await transfer.getByRole('img', { name: /^The transfer is Purged/ }).waitFor()
 })
 
-tester('a tester uploads a file from the page, downloads it as its recipient, and confirms it', async () => {
-  const { url, simulator } = await served()
+tester('a tester uploads a file from the page, downloads it as its recipient, and confirms it', async ({ url, simulator }) => {
   const page = await visit(url, '#/files')
   await page.getByRole('button', { name: 'Upload a file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload a file' })
@@ -82,8 +80,7 @@ tester('a tester uploads a file from the page, downloads it as its recipient, an
   expect(simulator.records.fileTransfers.findMany()).toMatchObject([{ recipients: ['0192:370916446', '0192:375464780'], size: 5 }])
 })
 
-tester('the page shows why the service refuses an upload and a confirmation', async () => {
-  const { url, client } = await served()
+tester('the page shows why the service refuses an upload and a confirmation', async ({ url, client }) => {
   const id = await published(client)
   const page = await visit(url, `#/files/${id}`, { expected: /status of 40[03]/ })
   const transfer = page.getByRole('article', { name: 'File transfer' })
@@ -100,8 +97,7 @@ tester('the page shows why the service refuses an upload and a confirmation', as
     .waitFor()
 })
 
-tester('a tester sees how far a resumable upload is', async () => {
-  const here = await served()
+tester('a tester sees how far a resumable upload is', async ({ running: here }) => {
   const sent = { client: here.client, send: (request: Request) => fetch(request), origin: here.url }
   const { fileTransferId, place } = await begun(sent, 10, { fileName: 'large.zip' })
   await append(sent, place, 0, '1234')
@@ -125,8 +121,7 @@ tester('a tester sees how far a resumable upload is', async () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  tester(`an open transfer has nothing wrong, and shows a hostile name as text (${colorScheme})`, async () => {
-    const { url, client } = await served()
+  tester(`an open transfer has nothing wrong, and shows a hostile name as text (${colorScheme})`, async ({ url, client }) => {
     const text = storableHostile
     const id = await published(client, { fileName: text, sendersFileTransferReference: text })
     const page = await visit(url, `#/files/${id}`, { colorScheme })

@@ -1,9 +1,8 @@
 /** The first page, for a tester who is new. */
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 
-tester('a new tester makes a token, sends a call that works, and sees what happened', async () => {
-  const { url, simulator } = await served()
+tester('a new tester makes a token, sends a call that works, and sees what happened', async ({ url, simulator }) => {
   const page = await visit(url)
   await page.getByRole('button', { name: 'Create a token' }).click()
   await page.getByRole('button', { name: 'Copy the token' }).waitFor()
@@ -14,8 +13,7 @@ tester('a new tester makes a token, sends a call that works, and sees what happe
   expect(simulator.journal.list().journal).toMatchObject([{ operation: 'notifications.createOrder', status: 201 }])
 })
 
-tester('a refused token says why', async () => {
-  const { url } = await served()
+tester('a refused token says why', async ({ url }) => {
   const page = await visit(url, '', { expected: /400/ })
   await page.getByLabel('Organization number').fill('12')
   await page.getByRole('button', { name: 'Create a token' }).click()
@@ -23,16 +21,14 @@ tester('a refused token says why', async () => {
   await page.getByRole('status').getByText('nine digits').waitFor()
 })
 
-tester('the address of another world names that world', async () => {
-  const { url } = await served()
+tester('the address of another world names that world', async ({ url }) => {
   const page = await visit(url, '', { prefix: '/worlds/mine/production', expected: /404/ })
 
   await page.getByRole('region', { name: 'This world' }).getByText(`${url}/worlds/mine/production`, { exact: true }).waitFor()
   expect(await page.getByLabel('Environment').inputValue()).toBe('production')
 })
 
-tester('the first page says what went wrong, and leads to the calls', async () => {
-  const { url, client } = await served()
+tester('the first page says what went wrong, and leads to the calls', async ({ url, client }) => {
   for (const id of ['one', 'two']) await client.call('notifications.getShipment', { params: { id } })
   const page = await visit(url)
   const problems = page.getByRole('region', { name: 'Latest problems' })
@@ -41,8 +37,7 @@ tester('the first page says what went wrong, and leads to the calls', async () =
   await page.getByRole('article', { name: 'Line 2' }).waitFor()
 })
 
-tester('after the first call the first steps fold away, and the page shows the world at a glance', async () => {
-  const { url, client, simulator } = await served()
+tester('after the first call the first steps fold away, and the page shows the world at a glance', async ({ url, client, simulator }) => {
   const page = await visit(url)
   await page.getByRole('button', { name: 'Create a token' }).waitFor()
   const body = {

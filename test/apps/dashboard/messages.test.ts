@@ -63,8 +63,7 @@ tester('a tester sends an order, reads its email, reports it as bounced, and see
   await page.getByText('+4799990000').first().waitFor()
 })
 
-tester('the history of a message has its own statuses alone, and every report that came', async () => {
-  const { url, client, simulator } = await served()
+tester('the history of a message has its own statuses alone, and every report that came', async ({ url, client, simulator }) => {
   const own = email('one', 'kari@example.org', 'Your case', 'Dear Kari')
   await client.call('notifications.createOrder', { body: { ...own, reminders: [{ delayDays: 7, recipient: own.recipient }] } })
   await simulator.advance({ by: 'P8D' })
@@ -85,8 +84,7 @@ tester('the history of a message has its own statuses alone, and every report th
   await expect.poll(() => statuses.allInnerTexts()).toEqual(usual)
 })
 
-tester('the tab counts the unread messages on every page, also when a page opens later', async () => {
-  const { url, client, simulator } = await served()
+tester('the tab counts the unread messages on every page, also when a page opens later', async ({ url, client, simulator }) => {
   const page = await visit(url, '#/clock')
   await page.getByText('No job is booked').waitFor()
   expect(await page.title()).toBe('Clock · Standin')
@@ -102,8 +100,7 @@ tester('the tab counts the unread messages on every page, also when a page opens
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/icon.*\.svg$/)
 })
 
-tester('a message that a link opens is read in the list, too', async () => {
-  const { url, client, simulator } = await served()
+tester('a message that a link opens is read in the list, too', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: sms('one', '+4799999999', 'Hello') })
   await simulator.advance({ by: 'PT10M' })
   const page = await visit(url, `#/messages/${simulator.outbox.list({}).messages[0]?.id}`)
@@ -136,8 +133,7 @@ tester('a tester goes to the end of a long outbox, finds one message by its subj
   await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Messages · Standin')
 })
 
-tester('a message has an address that shows it alone', async () => {
-  const { url, client, simulator } = await served()
+tester('a message has an address that shows it alone', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Your case', '<p>Dear Kari</p>') })
   await simulator.advance({ by: 'PT10M' })
   const page = await visit(url, `#/bare-messages/${simulator.outbox.list().messages[0]?.id}`)
@@ -215,8 +211,7 @@ for (const width of [1_280, 390]) {
   })
 }
 
-tester('a long email is scrolled by the keyboard', async () => {
-  const { url, client, simulator } = await served()
+tester('a long email is scrolled by the keyboard', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', {
     body: email('one', 'kari@example.org', 'Long', `Dear Kari${'<p>Hello</p>'.repeat(500)}`),
   })

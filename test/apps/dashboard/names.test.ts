@@ -1,10 +1,9 @@
 /** The names of callers, which the page reads of those that it shows. */
 import { expect } from 'vitest'
-import { harmed, hostile, served, tester, visit } from '../../support/dashboard.ts'
+import { harmed, hostile, tester, visit } from '../../support/dashboard.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 
-tester('of thousands of organizations, the page reads the names of those that it shows', async () => {
-  const { url, client, simulator } = await served()
+tester('of thousands of organizations, the page reads the names of those that it shows', async ({ url, client, simulator }) => {
   for (let at = 0; at < 3_000; at++)
     simulator.contacts.put({ number: String(100_000_000 + at), name: `Organization ${at}`, emails: [], mobiles: [] })
   await client.call('notifications.getShipment', { params: { id: 'none' } })
@@ -23,16 +22,14 @@ tester('of thousands of organizations, the page reads the names of those that it
   expect(Math.max(...read)).toBeLessThan(10)
 })
 
-tester('a link to the calls of a caller by its name shows them', async () => {
-  const { url, client } = await served()
+tester('a link to the calls of a caller by its name shows them', async ({ url, client }) => {
   await client.call('notifications.getShipment', { params: { id: 'none' } })
   const page = await visit(url, '#/calls?query=caller%3Atestdepartementet')
 
   await page.getByRole('row').getByText('/future/shipment/none').waitFor()
 })
 
-tester('when the user gives an organization another name, the page shows it', async () => {
-  const { url, client } = await served()
+tester('when the user gives an organization another name, the page shows it', async ({ url, client }) => {
   await client.call('notifications.getShipment', { params: { id: 'none' } })
   const page = await visit(url, '#/contacts/991825827')
   await page.getByLabel('Name', { exact: true }).fill('<b>Department</b>')
@@ -43,8 +40,7 @@ tester('when the user gives an organization another name, the page shows it', as
   await page.getByRole('row').getByText('<b>Department</b>').waitFor()
 })
 
-tester('a message, an order and a resource name the organization that they are of', async () => {
-  const { url, client, simulator } = await served()
+tester('a message, an order and a resource name the organization that they are of', async ({ url, client, simulator }) => {
   simulator.contacts.put({ number: '991825827', name: hostile, serviceOwner: 'ttd', emails: [], mobiles: [] })
   await client.call('notifications.createOrder', { body: orderTo(toEmail()) })
   await simulator.advance({ by: 'PT5M' })
@@ -58,8 +54,7 @@ tester('a message, an order and a resource name the organization that they are o
   expect(await harmed(page)).toBe(false)
 })
 
-tester('a list that is scrolled stands still while the page reads names, and when it has read them', async () => {
-  const { url, client } = await served()
+tester('a list that is scrolled stands still while the page reads names, and when it has read them', async ({ url, client }) => {
   const call = (id: string) => client.call('notifications.getShipment', { params: { id } })
   for (let at = 0; at < 100; at++) await call(`n${at}`)
   const page = await visit(url)

@@ -19,8 +19,7 @@ tester('a tester finds an operation, sends its example with a fitting token, and
   expect(simulator.journal.find('1').status).toBe(201)
 })
 
-tester('an example that needs a record has it arranged, and a call without a token is refused', async () => {
-  const { url } = await served()
+tester('an example that needs a record has it arranged, and a call without a token is refused', async ({ url }) => {
   const page = await visit(url, '#/operations/fileTransfer.download', { expected: /status of 40[14]/ })
   const operation = page.getByRole('article', { name: 'fileTransfer.download' })
   const send = operation.getByRole('button', { name: 'Send', exact: true })
@@ -56,8 +55,7 @@ tester('the examples of a resumable upload and of a token request are accepted a
   await expect.poll(statuses).toEqual([200, 200])
 })
 
-tester('a tester uploads a file by a form with parts', async () => {
-  const { url } = await served()
+tester('a tester uploads a file by a form with parts', async ({ url }) => {
   const page = await visit(url, '#/operations/fileTransfer.initializeAndUpload')
   const operation = page.getByRole('article', { name: 'fileTransfer.initializeAndUpload' })
   await operation.getByLabel('Metadata.FileName').fill('other.xml')
@@ -66,8 +64,7 @@ tester('a tester uploads a file by a form with parts', async () => {
   await operation.getByRole('region', { name: 'Reply' }).getByText('200', { exact: true }).waitFor()
 })
 
-tester('a tester fills in the body as a form by its schema, and sees it as the JSON that is sent', async () => {
-  const { url, simulator } = await served()
+tester('a tester fills in the body as a form by its schema, and sees it as the JSON that is sent', async ({ url, simulator }) => {
   const page = await visit(url, '#/operations/notifications.createOrder')
   const operation = page.getByRole('article', { name: 'notifications.createOrder' })
   await operation.getByLabel('subject *').fill('Changed')
@@ -147,8 +144,7 @@ tester('another recipient, also one whose message ends as the tester chooses, ke
   expect([await violations(page), await overflows(page)]).toEqual([[], false])
 })
 
-tester('a reminder begins with an entry that works', async () => {
-  const { url, simulator } = await served()
+tester('a reminder begins with an entry that works', async ({ url, simulator }) => {
   const page = await visit(url, '#/operations/notifications.createOrder')
   const operation = page.getByRole('article', { name: 'notifications.createOrder' })
   await operation.getByLabel('Add a member').last().selectOption('reminders')
@@ -161,8 +157,7 @@ tester('a reminder begins with an entry that works', async () => {
   expect(simulator.records.shipments.findMany().map(({ type }) => type)).toEqual(['Notification', 'Reminder', 'Reminder'])
 })
 
-tester('a field that is needed and empty stops the call, and is marked', async () => {
-  const { url, simulator } = await served()
+tester('a field that is needed and empty stops the call, and is marked', async ({ url, simulator }) => {
   const page = await visit(url, '#/operations/notifications.createOrder')
   const operation = page.getByRole('article', { name: 'notifications.createOrder' })
   await operation.getByLabel('subject *').fill('')
@@ -177,8 +172,7 @@ tester('a field that is needed and empty stops the call, and is marked', async (
 for (const colorScheme of ['light', 'dark'] as const) {
   tester(
     `beside the form stands what the OpenAPI document says: members, limits, replies and their examples (${colorScheme})`,
-    async () => {
-      const { url } = await served()
+    async ({ url }) => {
       const page = await visit(url, '#/operations/fileTransfer.initialize', { colorScheme, viewport: { width: 1_680, height: 900 } })
       const document = page.getByRole('region', { name: 'OpenAPI document' })
       await document.getByText('with altinn:broker.write').waitFor()

@@ -39,8 +39,7 @@ tester('a tester finds an order, reads its manifest as it is replied, and advanc
   expect(simulator.clock.show().now.slice(0, 10)).toBe('2026-06-08')
 })
 
-tester('a tester cancels a reminder, and sees why the service does not cancel what is too late', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester cancels a reminder, and sees why the service does not cancel what is too late', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: withReminder })
   await simulator.advance({ by: 'PT10M' })
   const { orders, shipments } = simulator.records
@@ -84,8 +83,7 @@ tester('the list says what became of the messages, the worst first, and when the
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  tester(`an open order has nothing wrong, and shows hostile text as text (${colorScheme})`, async () => {
-    const { url, client, simulator } = await served()
+  tester(`an open order has nothing wrong, and shows hostile text as text (${colorScheme})`, async ({ url, client, simulator }) => {
     const text = storableHostile
     await client.call('notifications.createOrder', { body: { ...withReminder, idempotencyId: text, sendersReference: text } })
     const page = await visit(url, `#/orders/${simulator.records.orders.findMany()[0]?.id}`, { colorScheme })

@@ -24,8 +24,7 @@ for (const [width, height] of [
     expect([await violations(page), await overflows(page)]).toEqual([[], false])
   })
 
-tester('a recipe shows why a call was answered so, and leads to its line', async () => {
-  const { url } = await served()
+tester('a recipe shows why a call was answered so, and leads to its line', async ({ url }) => {
   const page = await visit(url, '#/recipes/duplicate')
   await page.getByRole('button', { name: 'Run this recipe (duplicate)' }).click()
   await page.getByRole('cell', { name: /^a retry: / }).waitFor()
@@ -33,8 +32,7 @@ tester('a recipe shows why a call was answered so, and leads to its line', async
   await page.getByRole('article', { name: 'Line 2' }).waitFor()
 })
 
-tester('a recipe that cannot be made says why, and is found by the words of a tester', async () => {
-  const { url, simulator } = await served()
+tester('a recipe that cannot be made says why, and is found by the words of a tester', async ({ url, simulator }) => {
   await simulator.scenarios.use('outage-all')
   const page = await visit(url, '#/recipes', { expected: /status of 409/ })
   await page.getByLabel('Find a recipe').fill('malware')

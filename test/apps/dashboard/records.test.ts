@@ -1,14 +1,13 @@
 /** The records, as a tester looks them up. */
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 
 const order = (idempotencyId: string, emailAddress: string) => ({
   idempotencyId,
   recipient: { recipientEmail: { emailAddress, emailSettings: { subject: 'Hello', body: 'Hello' } } },
 })
 
-tester('a tester finds a shipment by its recipient, reads its manifest, and goes on to its message', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester finds a shipment by its recipient, reads its manifest, and goes on to its message', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: order('one', 'kari@example.org') })
   await client.call('notifications.createOrder', { body: order('two', 'bounced@example.org') })
   await simulator.advance({ by: 'PT10M' })
@@ -29,8 +28,7 @@ tester('a tester finds a shipment by its recipient, reads its manifest, and goes
   expect(await page.getByText('kari@example.org').count()).toBe(0)
 })
 
-tester('every collection with records is a table, and an unknown one is named', async () => {
-  const { url, client, simulator } = await served()
+tester('every collection with records is a table, and an unknown one is named', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: order('one', 'kari@example.org') })
   await simulator.advance({ by: 'PT10M' })
   const page = await visit(url, '#/records')

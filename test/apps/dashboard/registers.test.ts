@@ -1,9 +1,8 @@
 /** Contacts, resources and provider states, as a tester looks at them and changes them. */
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 
-tester('a tester finds a person, changes the address, adds an organization and removes it', async () => {
-  const { url, simulator } = await served()
+tester('a tester finds a person, changes the address, adds an organization and removes it', async ({ url, simulator }) => {
   const [known] = simulator.contacts.list().contacts
   const number = known?.number ?? ''
   const page = await visit(url, '#/contacts')
@@ -26,8 +25,7 @@ tester('a tester finds a person, changes the address, adds an organization and r
   await expect.poll(() => simulator.contacts.list().contacts.some((each) => each.number === '312345676'), { timeout: 10_000 }).toBe(false)
 })
 
-tester('a tester limits the size and the recipients of a resource, and a mistake is explained', async () => {
-  const { url, simulator } = await served()
+tester('a tester limits the size and the recipients of a resource, and a mistake is explained', async ({ url, simulator }) => {
   const [known] = simulator.resources.list().resources
   const id = known?.id ?? ''
   const page = await visit(url, `#/resources/${id}`, { expected: /status of 400/ })
@@ -44,8 +42,7 @@ tester('a tester limits the size and the recipients of a resource, and a mistake
   expect(simulator.resources.find('test', id)).toEqual({ ...known, maxFileTransferSize: 1000, accessList: ['0192:370916446'] })
 })
 
-tester('saving a resource keeps what its owner has configured by a call of the service', async () => {
-  const { url, client, simulator } = await served()
+tester('saving a resource keeps what its owner has configured by a call of the service', async ({ url, client, simulator }) => {
   const legacy = { useManifestFileShim: true, externalServiceCodeLegacy: '5432', externalServiceEditionCodeLegacy: 1 }
   await client.call('resources.configureResource', { params: { resourceId: 'standin-plain' }, body: legacy, as: { orgNo: '991825827' } })
   const page = await visit(url, '#/resources/standin-plain')
@@ -59,8 +56,7 @@ tester('saving a resource keeps what its owner has configured by a call of the s
   expect(simulator.resources.find('test', 'standin-plain')).toMatchObject(kept)
 })
 
-tester('a tester arranges a provider state with a parameter and follows its values', async () => {
-  const { url, simulator } = await served()
+tester('a tester arranges a provider state with a parameter and follows its values', async ({ url, simulator }) => {
   const page = await visit(url, '#/contracts')
   await page.getByRole('link', { name: /^a person has contact information/ }).click()
   await page.getByLabel('email', { exact: true }).fill('arranged@example.org')

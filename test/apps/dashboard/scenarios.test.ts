@@ -5,8 +5,7 @@ import { served, tester, violations, visit } from '../../support/dashboard.ts'
 
 const search = { query: { resourceId: 'standin-plain' } }
 
-tester('a tester finds an outage, switches it on for five minutes, and sees what it counts', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester finds an outage, switches it on for five minutes, and sees what it counts', async ({ url, client, simulator }) => {
   const page = await visit(url, '#/scenarios')
   await page.getByRole('heading', { name: 'Scenarios', exact: true }).waitFor()
 
@@ -31,8 +30,7 @@ tester('a tester finds an outage, switches it on for five minutes, and sees what
   expect((await client.call('fileTransfer.search', search)).status).toBe(200)
 })
 
-tester('a scenario has an address of its own, shows its proof, and gives its document as a file', async () => {
-  const { url, simulator } = await served()
+tester('a scenario has an address of its own, shows its proof, and gives its document as a file', async ({ url, simulator }) => {
   simulator.scenarios.define('fog', {
     summary: '<img src=x> fog',
     rules: [{ on: 'fileTransfer.search', calls: '1-2', refuse: { code: 'BRO-00006' } }],
@@ -125,8 +123,7 @@ const paste = (editor: Locator, text: string): Promise<void> =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 
-tester('a tester makes a scenario of a call that failed', async () => {
-  const { url, client } = await served()
+tester('a tester makes a scenario of a call that failed', async ({ url, client }) => {
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
   const page = await visit(url, '#/calls/1')
   await page.getByRole('link', { name: 'create a scenario' }).click()

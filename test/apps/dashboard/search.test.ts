@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 
-tester('a tester types the address of a recipient and reads the whole story, in the order of time', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester types the address of a recipient and reads the whole story, in the order of time', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: orderTo(toEmail('kari@example.org'), { idempotencyId: 'case-1' }) })
   await client.call('notifications.createOrder', { body: orderTo(toEmail('ola@example.org'), { idempotencyId: 'case-2' }) })
   await simulator.advance({ by: 'PT5M' })
@@ -32,8 +31,7 @@ tester('a tester types the address of a recipient and reads the whole story, in 
   await page.getByRole('article', { name: 'Line 1' }).waitFor()
 })
 
-tester('a search that finds nothing says what it takes, and the same search works by an idempotencyId', async () => {
-  const { url, client } = await served()
+tester('a search that finds nothing says what it takes, and the same search works by an idempotencyId', async ({ url, client }) => {
   const page = await visit(url, '#/search?text=case-9')
   await page.getByText('Nothing matches this id, name or word.').waitFor()
   await client.call('notifications.createOrder', { body: orderTo(toEmail(), { idempotencyId: 'case-9' }) })
@@ -70,8 +68,7 @@ tester('the words of testers find recipes, recipients and scenarios first, then 
   }
 })
 
-tester('a scenario that was found is switched on where it was found, and ids come last', async () => {
-  const { url, client, simulator } = await served()
+tester('a scenario that was found is switched on where it was found, and ids come last', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: orderTo(toEmail(), { idempotencyId: 'malware' }) })
   const page = await visit(url, '#/search?text=malware', { viewport: { width: 390, height: 844 } })
   await page.getByRole('list', { name: 'The story of malware' }).waitFor()
@@ -88,8 +85,7 @@ tester('a scenario that was found is switched on where it was found, and ids com
   expect([await violations(page), await overflows(page)]).toEqual([[], false])
 })
 
-tester('the page of scenarios finds them by the words of testers', async () => {
-  const { url } = await served()
+tester('the page of scenarios finds them by the words of testers', async ({ url }) => {
   const page = await visit(url, '#/scenarios?text=429')
   await page.getByRole('link', { name: /^rate-limit-all / }).waitFor()
   await page.getByLabel('Find a scenario').fill('malware')

@@ -5,8 +5,7 @@ import { startProcess } from '../../support/command-line.ts'
 import { served, tester, visit } from '../../support/dashboard.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 
-tester('a tester opens the address of the server and finds the dashboard', async () => {
-  const { url } = await served()
+tester('a tester opens the address of the server and finds the dashboard', async ({ url }) => {
   const page = await visit(url)
   await page.goto(`${url}/`)
 
@@ -14,8 +13,7 @@ tester('a tester opens the address of the server and finds the dashboard', async
   await page.getByRole('heading', { level: 1 }).waitFor()
 })
 
-tester('the keys go to a page, to the search, and list themselves', async () => {
-  const { url } = await served()
+tester('the keys go to a page, to the search, and list themselves', async ({ url }) => {
   const page = await visit(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
 
@@ -33,8 +31,7 @@ tester('the keys go to a page, to the search, and list themselves', async () => 
   ).toBe(true)
 })
 
-tester('the navigation has at most 14 links, pages that share one have views, and the raw data is that of the page', async () => {
-  const { url } = await served()
+tester('the navigation has at most 14 links, pages that share one have views, and the raw data is that of the page', async ({ url }) => {
   const page = await visit(url, '#/contacts')
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   expect((await links.allInnerTexts()).length).toBeLessThanOrEqual(14)
@@ -53,8 +50,7 @@ tester('the navigation has at most 14 links, pages that share one have views, an
   await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
 })
 
-tester('a scenario that somebody switches on appears on every page', async () => {
-  const { url, simulator } = await served()
+tester('a scenario that somebody switches on appears on every page', async ({ url, simulator }) => {
   const page = await visit(url, '#/calls')
   const on = page.getByRole('region', { name: 'Active scenarios' })
   await simulator.scenarios.use('outage-register')
@@ -63,8 +59,7 @@ tester('a scenario that somebody switches on appears on every page', async () =>
   await on.waitFor({ state: 'detached' })
 })
 
-tester('two tabs work in two worlds', async () => {
-  const { url, clientOf } = await served()
+tester('two tabs work in two worlds', async ({ url, clientOf }) => {
   const client = clientOf('/worlds/one')
   await client.call('notifications.createOrder', { body: orderTo(toEmail()) })
   const one = await visit(url, '#/calls', { prefix: '/worlds/one' })
@@ -173,14 +168,12 @@ tester('a refusal that arrives after the admin token was given does not ask for 
   expect(await dialog.count()).toBe(0)
 })
 
-tester('a link to a record that no address can name says so', async () => {
-  const { url } = await served()
+tester('a link to a record that no address can name says so', async ({ url }) => {
   const page = await visit(url, '#/files/%2e%2e')
   await page.getByText('id is "..": a URL would treat it as a relative path.').waitFor()
 })
 
-tester('the theme that a tester chooses stays', async () => {
-  const { url } = await served()
+tester('the theme that a tester chooses stays', async ({ url }) => {
   const page = await visit(url, '', { colorScheme: 'light' })
   await page.getByRole('button', { name: 'Change to light' }).click()
   await page.getByRole('button', { name: 'Change to dark' }).click()

@@ -2,8 +2,7 @@
 import { expect } from 'vitest'
 import { served, tester, visit } from '../../support/dashboard.ts'
 
-tester('a tester switches on an outage, places an order, and follows it to the reason why it failed', async () => {
-  const { url, simulator } = await served()
+tester('a tester switches on an outage, places an order, and follows it to the reason why it failed', async ({ url, simulator }) => {
   const page = await visit(url, '#/scenarios/outage-database', { expected: /status of 503/ })
   await page.getByRole('switch', { name: 'outage-database' }).last().click()
   await page.getByRole('region', { name: 'Active scenarios' }).getByText('outage-database').waitFor()

@@ -8,8 +8,7 @@ import { orderTo, toEmail } from '../../support/orders.ts'
 
 const order = (idempotencyId: string) => orderTo(toEmail(), { idempotencyId })
 
-tester('a tester finds out why a call was refused with 403', async () => {
-  const { url, client } = await served()
+tester('a tester finds out why a call was refused with 403', async ({ url, client }) => {
   await client.call('notifications.createOrder', { body: order('one'), as: { org: 'ttd', orgNo: '991825827', scope: 'something:else' } })
   const page = await visit(url, '#/calls/1')
   const call = page.getByRole('article', { name: 'Line 1' })
@@ -19,8 +18,7 @@ tester('a tester finds out why a call was refused with 403', async () => {
   await call.getByText('access', { exact: true }).first().waitFor()
 })
 
-tester('a call leads to the jobs that it caused, and a job to its cause', async () => {
-  const { url, client, simulator } = await served()
+tester('a call leads to the jobs that it caused, and a job to its cause', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: order('one') })
   await simulator.advance({ by: 'PT5M' })
   const page = await visit(url, '#/calls/1')
@@ -70,8 +68,7 @@ tester('the jobs of a call hang under it: a tester unfolds them, with what left 
   expect(new URL(page.url()).hash).toBe('#/calls?jobs=shown')
 })
 
-tester('a tester reads who called by which claims, edits the call and sends it again', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester reads who called by which claims, edits the call and sends it again', async ({ url, client, simulator }) => {
   const as = { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' }
   await client.call('notifications.createOrder', { body: order('one'), as })
   const page = await visit(url, '#/calls/1')
@@ -87,8 +84,7 @@ tester('a tester reads who called by which claims, edits the call and sends it a
   expect(simulator.journal.find('2').request.body).toContain('"two"')
 })
 
-tester('a tester compares a call that failed with one that worked', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester compares a call that failed with one that worked', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: order('one') })
   await simulator.scenarios.use('outage-database')
   await client.call('notifications.createOrder', { body: order('two') })
@@ -105,8 +101,7 @@ tester('a tester compares a call that failed with one that worked', async () => 
   expect(page.url()).toBe(`${url}/_standin/#/calls/2?with=2`)
 })
 
-tester('a tester sees which errors come again and again, and exports the lines of one', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester sees which errors come again and again, and exports the lines of one', async ({ url, client, simulator }) => {
   for (const id of ['one', 'two', 'three']) await client.call('notifications.getShipment', { params: { id } })
   await simulator.scenarios.use('outage-database')
   await client.call('notifications.createOrder', { body: order('one') })
@@ -132,8 +127,7 @@ tester('a tester sees which errors come again and again, and exports the lines o
   ).toEqual(['one', 'two', 'three'].map((id) => `/future/shipment/${id}`))
 })
 
-tester('a filter stands in the address, so that a link shows the same lines', async () => {
-  const { url, client } = await served()
+tester('a filter stands in the address, so that a link shows the same lines', async ({ url, client }) => {
   await client.call('notifications.createOrder', { body: order('one') })
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
   const page = await visit(url, '#/calls')
@@ -188,8 +182,7 @@ tester('the query completes what is there, each condition is a chip to remove, a
   await page.getByRole('button', { name: 'Remove op:createOrder' }).waitFor()
 })
 
-tester('a caller is a name first, its client id last, and a query finds it by its name', async () => {
-  const { url, client, simulator } = await served()
+tester('a caller is a name first, its client id last, and a query finds it by its name', async ({ url, client, simulator }) => {
   simulator.contacts.put({ number: '991825827', name: storableHostile, serviceOwner: 'ttd', emails: [], mobiles: [] })
   await client.call('notifications.createOrder', { body: order('one') })
   await client.call('fileTransfer.overview', { as: { orgNo: '347147753' }, params: { fileTransferId: crypto.randomUUID() } })
@@ -227,8 +220,7 @@ tester('icons say of a call that its reply was lost, that a scenario had a hand 
   await page.getByRole('row', { name: /POST A scenario affected it ?The reply was lost/ }).waitFor()
 })
 
-tester('a tester types several words between quotes, and they are one condition', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester types several words between quotes, and they are one condition', async ({ url, client, simulator }) => {
   simulator.contacts.put({ number: '991825827', name: 'Big Department', serviceOwner: 'ttd', emails: [], mobiles: [] })
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
   const page = await visit(url, '#/calls')
@@ -243,8 +235,7 @@ tester('a tester types several words between quotes, and they are one condition'
   expect(await page.getByLabel('Query').inputValue()).toBe('')
 })
 
-tester('an address with the fields of before still opens, as a query', async () => {
-  const { url, client } = await served()
+tester('an address with the fields of before still opens, as a query', async ({ url, client }) => {
   await client.call('notifications.createOrder', { body: order('one') })
   for (const id of ['one', 'two']) await client.call('notifications.getShipment', { params: { id } })
   const page = await visit(
@@ -261,8 +252,7 @@ tester('an address with the fields of before still opens, as a query', async () 
   )
 })
 
-tester('a paused list stays as it is, and a cleared one begins anew', async () => {
-  const { url, client } = await served()
+tester('a paused list stays as it is, and a cleared one begins anew', async ({ url, client }) => {
   const page = await visit(url, '#/calls')
   await client.call('notifications.getShipment', { params: { id: 'one' } })
   await page.getByText('/future/shipment/one').waitFor()
@@ -313,8 +303,7 @@ tester('a list that is scrolled says how many lines are new, exports them with t
   await page.getByRole('button', { name: 'Pause' }).waitFor()
 })
 
-tester('a reset begins the list anew', async () => {
-  const { url, client, simulator } = await served()
+tester('a reset begins the list anew', async ({ url, client, simulator }) => {
   const page = await visit(url, '#/calls')
   await client.call('notifications.getShipment', { params: { id: 'before' } })
   await page.getByText('/future/shipment/before').waitFor()
@@ -325,8 +314,7 @@ tester('a reset begins the list anew', async () => {
   await page.getByText('/future/shipment/before').waitFor({ state: 'detached' })
 })
 
-tester('of many calls only those that are seen are on the page, and the arrow keys go through them', async () => {
-  const { url, client } = await served()
+tester('of many calls only those that are seen are on the page, and the arrow keys go through them', async ({ url, client }) => {
   for (let at = 0; at < 900; at++) await client.call('notifications.getShipment', { params: { id: `n${at}` } })
   const page = await visit(url, '#/calls')
   const table = page.getByRole('table', { name: 'Calls' })
@@ -378,8 +366,7 @@ tester('the list says what a job did, which attempt it was and when the next one
   await page.getByText('/future/shipment/produced').waitFor()
 })
 
-tester('a hidden tab reads no stream, and gets what it missed when it is seen again', async () => {
-  const { url, client, simulator } = await served()
+tester('a hidden tab reads no stream, and gets what it missed when it is seen again', async ({ url, client, simulator }) => {
   const page = await visit(url, '#/calls')
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((given) => {

@@ -6,8 +6,7 @@ async function read(url: string, token: string, id = 'none'): Promise<void> {
   await fetch(`${url}/future/shipment/${id}`, { headers: { authorization: `Bearer ${token}` } })
 }
 
-tester('a tester watches a world, sees what a client does wrong, and opens the call that shows it', async () => {
-  const { simulator, url } = await served()
+tester('a tester watches a world, sees what a client does wrong, and opens the call that shows it', async ({ simulator, url }) => {
   const page = await visit(url, '#/verdicts')
   await page.getByText('No client has made a call yet.').waitFor()
   await page.getByRole('button', { name: 'Watch this world' }).click()

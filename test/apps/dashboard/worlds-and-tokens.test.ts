@@ -1,10 +1,9 @@
 /** Worlds and tokens as a tester uses them. */
 import { expect } from 'vitest'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { tester, visit } from '../../support/dashboard.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 
-tester('a tester forks a world, resets the first one, and the copy keeps what it had', async () => {
-  const { url, client, simulator } = await served()
+tester('a tester forks a world, resets the first one, and the copy keeps what it had', async ({ url, client, simulator }) => {
   await client.call('notifications.createOrder', { body: orderTo(toEmail()) })
   const page = await visit(url, '#/worlds')
   await page.getByText('1 order, 1 shipment, 0 file transfers').waitFor()
@@ -25,8 +24,7 @@ tester('a tester forks a world, resets the first one, and the copy keeps what it
   expect(simulator.knobs('anna').state().environments.test.orders.total).toBe(1)
 })
 
-tester('a tester makes a world, and drops it', async () => {
-  const { url, simulator } = await served()
+tester('a tester makes a world, and drops it', async ({ url, simulator }) => {
   const page = await visit(url, '#/worlds')
   await page.getByLabel('New world').fill('build-17')
   await page.getByRole('button', { name: 'Create it', exact: true }).click()
@@ -37,8 +35,7 @@ tester('a tester makes a world, and drops it', async () => {
   expect(simulator.worlds().map(({ name }) => name)).not.toContain('build-17')
 })
 
-tester('a tester makes a token with one scope, reads its claims, and the service takes it', async () => {
-  const { url } = await served()
+tester('a tester makes a token with one scope, reads its claims, and the service takes it', async ({ url }) => {
   const page = await visit(url, '#/tokens')
   await page.getByLabel('Organization number').fill('310987654')
   await page.getByLabel('altinn:broker.read', { exact: true }).check()

@@ -117,8 +117,7 @@ test('uploads in parts of any size are one content, also when a part is discarde
   )
 })
 
-test('content of 50 MB goes in and out with flat memory', async () => {
-  const database = await newDatabase()
+test('content of 50 MB goes in and out with flat memory', async ({ database }) => {
   const { content } = await server(database)
   const blobs = content.open(1)
   setFlagsFromString('--expose-gc')
@@ -149,8 +148,7 @@ test('content of 50 MB goes in and out with flat memory', async () => {
   expect(Math.max(...during) - before).toBeLessThan(8_000_000)
 })
 
-test('the next server finds content, goes on with what is paused, and removes what no record has', async () => {
-  const database = await newDatabase()
+test('the next server finds content, goes on with what is paused, and removes what no record has', async ({ database }) => {
   const here = await server(database)
   await written(here.store, world(1, 'default'))
   const blobs = here.content.open(1)
@@ -187,8 +185,7 @@ test('the next server finds content, goes on with what is paused, and removes wh
   expect(there.store.told).toEqual([])
 })
 
-test('content whose bytes are lost says so, and others stay', async () => {
-  const database = await newDatabase()
+test('content whose bytes are lost says so, and others stay', async ({ database }) => {
   const { content, store } = await server(database)
   await written(store, world(1, 'default'))
   const bytes = randomBytes(600_000)
@@ -207,8 +204,7 @@ test('content whose bytes are lost says so, and others stay', async () => {
   expect(md5(await readAll(blobs, complete.id, 0, 600_000))).toBe(md5(bytes))
 })
 
-test('content is removed when what removes it is kept, and not before', async () => {
-  const database = await newDatabase()
+test('content is removed when what removes it is kept, and not before', async ({ database }) => {
   const { content, store, keep } = await server(database)
   await written(store, world(1, 'default'), world(2, 'other'))
   const [one, other] = [content.open(1), content.open(2)]
@@ -227,8 +223,7 @@ test('content is removed when what removes it is kept, and not before', async ()
   expect(await piecesIn(database)).toMatchObject([{ world: 2, bytes: 20 }])
 })
 
-test('content of worlds that are gone is removed, and not that of worlds that a server makes', async () => {
-  const database = await newDatabase()
+test('content of worlds that are gone is removed, and not that of worlds that a server makes', async ({ database }) => {
   const [gone, here] = [await server(database, 'gone'), await server(database, 'here')]
   await written(gone.store, world(1, 'default'), world(2, 'dropped'))
   for (const number of [1, 2, 3]) await keepAll(gone.content.open(number), randomBytes(10))

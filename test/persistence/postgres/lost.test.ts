@@ -47,8 +47,7 @@ const lossesOf = (store: Opened) => {
 }
 const isThere = (store: Opened) => vi.waitFor(() => expect(store.fault?.()).toBeUndefined(), { timeout: 20_000 })
 
-test('a session that is ended loses all worlds once, says why, and is opened again with another owner', async () => {
-  const { url, run } = await newDatabase()
+test('a session that is ended loses all worlds once, says why, and is opened again with another owner', async ({ url, run }) => {
   const secret = url.replace('admin', 'admin:very-secret-word')
   const store = await openStore(secret)
   const losses = lossesOf(store)
@@ -92,8 +91,7 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
   expect([...store.told, ...losses].join()).not.toContain('very-secret-word')
 })
 
-test('of what was on its way when the session broke, everything that was called back is there', async () => {
-  const { url, run } = await newDatabase()
+test('of what was on its way when the session broke, everything that was called back is there', async ({ url, run }) => {
   const store = await openStore(url)
   const losses = lossesOf(store)
   await written(store, world(1, 'default'))
@@ -174,8 +172,7 @@ test('a process that was stopped answers nothing from before', async () => {
   expect(said).toMatch(/^(?:1\n)?(0\n)*lost\n/)
 }, 60_000)
 
-test('a server that is killed loses its worlds at once', async () => {
-  const { url } = await newDatabase()
+test('a server that is killed loses its worlds at once', async ({ url }) => {
   const other = await openStore(url, { instance: 'other' })
   const script = fileURLToPath(new URL('../../support/postgres-owner.ts', import.meta.url))
   const child = spawn(process.execPath, [script, url], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -206,8 +203,7 @@ test('after a crash of PostgreSQL, worlds of others are taken when nobody answer
   expect(await here.take('default', false)).toMatchObject({ is: 'elsewhere', owner: { instance: 'other' } })
 }, 60_000)
 
-test('a world of a server from before a restart is away, and falls due for nobody', async () => {
-  const { url, run } = await newDatabase()
+test('a world of a server from before a restart is away, and falls due for nobody', async ({ url, run }) => {
   const [gone, other] = [await openStore(url, { instance: 'gone' }), await openStore(url, { instance: 'other' })]
   await written(gone, world(1, 'default'), due(1, 1))
   await run("UPDATE standin.server SET incarnation = '1 0' WHERE instance = 'gone'")

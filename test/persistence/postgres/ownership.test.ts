@@ -1,12 +1,11 @@
 /** Who owns a world in PostgreSQL, and who may write it. */
 import { expect, onTestFinished, vi } from 'vitest'
-import { admin, newDatabase, openStore, test } from '../../support/postgres.ts'
+import { admin, openStore, test } from '../../support/postgres.ts'
 import { due, nowOfSuite, put, row, world, written } from '../../support/store-suite.ts'
 
 const one = { instance: 'one', address: 'http://one:4300' }
 
-test('a world belongs to the server that took it, until it lets go', async () => {
-  const { url } = await newDatabase()
+test('a world belongs to the server that took it, until it lets go', async ({ url }) => {
   const [here, there] = [await openStore(url), await openStore(url, { instance: 'two' })]
   expect(await here.take('default', true)).toEqual({ is: 'free' })
   expect([await there.take('default', true), await there.take('default', false)]).toEqual([
@@ -25,8 +24,7 @@ test('a world belongs to the server that took it, until it lets go', async () =>
   expect(await here.take('default', false)).toMatchObject({ is: 'elsewhere', owner: { instance: 'two' } })
 })
 
-test('a name that was taken for a world that is never made is free again', async () => {
-  const { url } = await newDatabase()
+test('a name that was taken for a world that is never made is free again', async ({ url }) => {
   const [here, there] = [await openStore(url), await openStore(url, { instance: 'two' })]
   for (const name of ['a', 'b']) await here.take(name, true)
   await here.letGo('a')
@@ -35,8 +33,7 @@ test('a name that was taken for a world that is never made is free again', async
   expect([await there.take('b', true), (await there.take('c', false)).is, await there.list()]).toEqual([{ is: 'free' }, 'free', []])
 })
 
-test('what was written before a world is let go is kept, and nothing after it', async () => {
-  const { url } = await newDatabase()
+test('what was written before a world is let go is kept, and nothing after it', async ({ url }) => {
   const [here, there] = [await openStore(url), await openStore(url, { instance: 'two' })]
   await written(here, world(1, 'default'), world(2, 'other'))
   const last = Array.from({ length: 50 }, (_, nth) => written(here, put(1, row(nth))))
@@ -51,8 +48,7 @@ test('what was written before a world is let go is kept, and nothing after it', 
   await written(here, put(2, row(1)))
 })
 
-test('of many servers that take worlds at once, one gets each', async () => {
-  const { url } = await newDatabase()
+test('of many servers that take worlds at once, one gets each', async ({ url }) => {
   const servers = await Promise.all(Array.from({ length: 4 }, (_, nth) => openStore(url, { instance: `server-${nth}` })))
   const names = Array.from({ length: 20 }, (_, nth) => `w${nth}`)
   const takeAll = async () => {
@@ -63,8 +59,7 @@ test('of many servers that take worlds at once, one gets each', async () => {
   expect(await Promise.all(servers.map(async (server) => (await server.list()).length))).toEqual([0, 0, 0, 0])
 })
 
-test('the worlds of a server whose session has ended are taken by one of the others, and fall due for all', async () => {
-  const { url, run } = await newDatabase()
+test('the worlds of a server whose session has ended are taken by one of the others, and fall due for all', async ({ url, run }) => {
   const [gone, ...others] = await Promise.all(
     ['gone', 'b', 'c', 'd'].map((instance) => openStore(url, { instance, now: () => nowOfSuite })),
   )
@@ -79,8 +74,7 @@ test('the worlds of a server whose session has ended are taken by one of the oth
   expect(await others[1]?.take('claimed', true)).toEqual({ is: 'free' })
 })
 
-test('a server whose session is lost says that nothing is certain, and goes on where nobody waits for that', async () => {
-  const { url, run } = await newDatabase()
+test('a server whose session is lost says that nothing is certain, and goes on where nobody waits for that', async ({ url, run }) => {
   const here = await openStore(url)
   const lost = new Promise((resolve) => here.whenLost?.(resolve))
   await run(`SELECT pg_terminate_backend(${here.session().pid})`)
@@ -89,8 +83,7 @@ test('a server whose session is lost says that nothing is certain, and goes on w
   expect(here.confirm?.()).toBeInstanceOf(Promise)
 })
 
-test('a server that PostgreSQL has not answered for a while asks it before a reply leaves', async () => {
-  const { url } = await newDatabase()
+test('a server that PostgreSQL has not answered for a while asks it before a reply leaves', async ({ url }) => {
   const here = await openStore(url)
   expect(here.confirm?.()).toBeUndefined()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
@@ -101,15 +94,13 @@ test('a server that PostgreSQL has not answered for a while asks it before a rep
   expect(here.confirm?.()).toBeUndefined()
 })
 
-test('worlds of another schema are apart', async () => {
-  const { url } = await newDatabase()
+test('worlds of another schema are apart', async ({ url }) => {
   const [here, there] = [await openStore(url), await openStore(url, { schema: 'other_one', instance: 'two' })]
   await written(here, world(1, 'default'))
   expect([await there.take('default', true), await there.list()]).toEqual([{ is: 'free' }, []])
 })
 
-test('of two servers that make a value at once, one does, and both hear of it', async () => {
-  const { url } = await newDatabase()
+test('of two servers that make a value at once, one does, and both hear of it', async ({ url }) => {
   const [here, there] = [await openStore(url), await openStore(url, { instance: 'two' })]
   const heard: string[] = []
   for (const store of [here, there]) store.whenSwapped?.((name) => void heard.push(name))
@@ -119,8 +110,7 @@ test('of two servers that make a value at once, one does, and both hear of it', 
   await expect.poll(() => heard).toEqual(['secret', 'secret'])
 })
 
-test('an id of a server is never given twice, and servers that are gone are forgotten', async () => {
-  const { url, run } = await newDatabase()
+test('an id of a server is never given twice, and servers that are gone are forgotten', async ({ url, run }) => {
   for (const instance of ['a', 'b', 'c']) await (await openStore(url, { instance })).close()
   const last = await openStore(url)
   expect((await run('SELECT id, instance, address FROM standin.server')).rows).toEqual([{ id: 4, ...one }])

@@ -16,8 +16,7 @@ test('a name of a schema that is none is refused, whatever it holds', () => {
   expect(['standin', '_a1', 'select', 'a'.repeat(63)].map(quotedSchema)).toEqual(['"standin"', '"_a1"', '"select"', `"${'a'.repeat(63)}"`])
 })
 
-test('a schema whose name is a word of SQL works, and servers create it at once', async () => {
-  const { url } = await newDatabase()
+test('a schema whose name is a word of SQL works, and servers create it at once', async ({ url }) => {
   const stores = await Promise.all(['a', 'b', 'c'].map((instance) => openStore(url, { instance, schema: 'select' })))
   await written(stores[0] as never, world(1, 'default'))
   expect(await stores[2]?.list()).toHaveLength(1)
@@ -30,8 +29,7 @@ test('an old PostgreSQL is refused', () => {
   demandVersion('PostgreSQL at x:1', 140_000)
 })
 
-test('a schema of a newer Standin, and one of something else, are refused and stay as they are', async () => {
-  const { url, run } = await newDatabase()
+test('a schema of a newer Standin, and one of something else, are refused and stay as they are', async ({ url, run }) => {
   await (await openStore(url)).close()
   await run('UPDATE standin.about SET version = 99')
   expect(await messageOf(openStore(url))).toMatchObject({
@@ -51,8 +49,7 @@ test('a schema of a newer Standin, and one of something else, are refused and st
     })
 })
 
-test('a newer Standin makes the views anew, and testers read them as before', async () => {
-  const { url, run, name } = await newDatabase()
+test('a newer Standin makes the views anew, and testers read them as before', async ({ url, run, name }) => {
   const [tester, group] = [`tester ${name.slice(-12)}`, `group_${name.slice(-12)}`]
   await (await openStore(url)).close()
   await run(`CREATE ROLE "${tester}" LOGIN; CREATE ROLE ${group}; GRANT USAGE ON SCHEMA standin TO "${tester}";
@@ -78,8 +75,7 @@ test('an address that names no user is refused', async () => {
   expect(message).toBe('The PostgreSQL URL contains no user. Use postgres://user@host/database, or set PGUSER.')
 })
 
-test('a role without rights is told what to grant, and works when it has its own schema', async () => {
-  const { url, run, name } = await newDatabase()
+test('a role without rights is told what to grant, and works when it has its own schema', async ({ url, run, name }) => {
   const role = `role_${name.slice(-12)}`
   await run(`CREATE ROLE ${role} LOGIN PASSWORD 'very-secret-word'`)
   const own = url.replace('admin', `${role}:very-secret-word`)
@@ -116,8 +112,7 @@ test('a database with another encoding, one that is not there, and a server that
   }
 })
 
-test('testers read views, also of texts that jsonb does not take', async () => {
-  const { url, run } = await newDatabase()
+test('testers read views, also of texts that jsonb does not take', async ({ url, run }) => {
   const store = await openStore(url)
   const order = { id: 'o1', idempotencyId: 'a\0b\ud800\\u0000', status: { a: 1 } }
   await written(store, world(1, 'default'), put(1, row(1, { json: JSON.stringify(order) })))
@@ -134,8 +129,7 @@ test('testers read views, also of texts that jsonb does not take', async () => {
   await admin('SELECT 1')
 })
 
-test('tables of the first version are upgraded, and their servers and values stay', async () => {
-  const { url, run } = await newDatabase()
+test('tables of the first version are upgraded, and their servers and values stay', async ({ url, run }) => {
   const first = await openStore(url)
   await first.swap('kept', undefined, '1')
   await run(`ALTER TABLE standin.server DROP COLUMN options; DROP FUNCTION standin.begin_server(text, text, text);

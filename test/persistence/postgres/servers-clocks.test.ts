@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createMachineClock } from '../../../src/platform/machine/any-machine.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { newDatabase, test } from '../../support/postgres.ts'
+import { test } from '../../support/postgres.ts'
 import { serverOn, type TestServer, worldAt } from '../../support/servers.ts'
 
 const [second, hour] = [1_000, 3_600_000]
@@ -20,8 +20,7 @@ async function shown(server: TestServer, place: string): Promise<{ now: number; 
 /** Lets a world go, so that the server owns it that is called next. */
 const release = (server: TestServer, name: string) => server.ask(`/_standin/worlds/${name}/release`, { method: 'POST' })
 
-test('a world that moves between servers with other times keeps its own, and is not pushed ahead', async () => {
-  const { url } = await newDatabase()
+test('a world that moves between servers with other times keeps its own, and is not pushed ahead', async ({ url }) => {
   const [ahead, two] = [await serverAhead(url, 'ahead', hour), await serverOn(url, 'two')]
   const place = await worldAt(ahead, 'moving')
   const began = performance.now()
@@ -43,8 +42,7 @@ test('a world that moves between servers with other times keeps its own, and is 
   expect(ahead.told).toEqual([])
 })
 
-test('what is booked at a server that is ahead falls due at its time at the next one', async () => {
-  const { url } = await newDatabase()
+test('what is booked at a server that is ahead falls due at its time at the next one', async ({ url }) => {
   const [ahead, two] = [await serverAhead(url, 'ahead', hour), await serverOn(url, 'two')]
   const place = await worldAt(ahead, 'booked')
   const { now } = await shown(ahead, place)

@@ -8,7 +8,7 @@ import { failure, run } from '../../support/command-line.ts'
 import { published, recipient } from '../../support/file-transfers.ts'
 import { folderWith } from '../../support/folder.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { newDatabase, test } from '../../support/postgres.ts'
+import { test } from '../../support/postgres.ts'
 import { pairForFile, serverOn, serversOn, type TestServer, worldAt } from '../../support/servers.ts'
 
 const { one, two } = await pairForFile()
@@ -17,8 +17,7 @@ const namesAt = async (server: TestServer, query = '') => {
   return body.worlds.map(({ name, instance = 'none' }: { name: string; instance?: string }) => `${name} ${instance}`)
 }
 
-test('every server lists all worlds in the same order, with their owners, and in pages', async () => {
-  const { url } = await newDatabase()
+test('every server lists all worlds in the same order, with their owners, and in pages', async ({ url }) => {
   const servers = await serversOn(url, ['one', 'two', 'three'])
   const [first, second, third] = servers
   for (const [server, name] of [
@@ -39,8 +38,7 @@ test('every server lists all worlds in the same order, with their owners, and in
   expect(pages).toEqual(['a', 'b', 'default', 'm', 'z'])
 })
 
-test('the name of a world is taken neither by a call that is refused nor by one that makes no world', async () => {
-  const { url: data, run: sql } = await newDatabase()
+test('the name of a world is taken neither by a call that is refused nor by one that makes no world', async ({ url: data, run: sql }) => {
   const [here, there] = await serversOn(data, ['one', 'two'], { adminToken: 'a-token-of-this-test' })
   const image = { 'sec-fetch-site': 'cross-site' }
   const metadata = '/.well-known/oauth-authorization-server'
@@ -87,8 +85,7 @@ test('a world is made, forked, let go and dropped at any server', async () => {
   expect((await two.ask('/_standin/worlds/default', { method: 'DELETE' })).status).toBe(400)
 })
 
-test('a server that has let a world go tells the server that forwards, and no client', async () => {
-  const { url } = await newDatabase()
+test('a server that has let a world go tells the server that forwards, and no client', async ({ url }) => {
   const servers = await serversOn(url, ['one', 'two', 'three'])
   const place = await worldAt(servers[0], 'moving')
   const clients = servers.map((server) => server.clientOf(place))
@@ -111,8 +108,7 @@ test('a server that has let a world go tells the server that forwards, and no cl
   expect([...said].filter((text) => text.includes('Another server'))).toEqual([])
 })
 
-test('reset --all brings back the worlds of all servers, also for who comes with the admin token', async () => {
-  const { url } = await newDatabase()
+test('reset --all brings back the worlds of all servers, also for who comes with the admin token', async ({ url }) => {
   const [first, second] = await serversOn(url, ['first', 'second'])
   const places = ['', await worldAt(first, 'a'), await worldAt(second, 'b')]
   const totals = () =>
@@ -196,8 +192,7 @@ test('an assistant works on a world of another server', async () => {
   await assistant.close()
 })
 
-test('reset --all goes on after a world whose server cannot be reached, and names it', async () => {
-  const { url } = await newDatabase()
+test('reset --all goes on after a world whose server cannot be reached, and names it', async ({ url }) => {
   const first = await serverOn(url, 'first')
   const hidden = await serverOn(url, 'hidden', { address: 'http://127.0.0.1:1' })
   const other = await serverOn(url, 'other')

@@ -6,7 +6,7 @@ import { startProcess } from '../../support/command-line.ts'
 import { bytes, published, recipient } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { outside } from '../../support/outside.ts'
-import { newDatabase, test } from '../../support/postgres.ts'
+import { test } from '../../support/postgres.ts'
 import { askAt, clientAt, serverOn, serversOn, worldAt } from '../../support/servers.ts'
 
 async function processOn(data: string, instance: string, ...more: string[]) {
@@ -22,8 +22,7 @@ async function processOn(data: string, instance: string, ...more: string[]) {
 const orderNumbered = (url: string, nth: number) =>
   clientAt(url).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: `order-${nth}` }) })
 
-test('a server that is closed hands its worlds over at once, and answers what it has taken', async () => {
-  const { url } = await newDatabase()
+test('a server that is closed hands its worlds over at once, and answers what it has taken', async ({ url }) => {
   const [one, two] = await serversOn(url, ['one', 'two'])
   const place = await worldAt(one, 'handed')
   const client = two.clientOf(place)
@@ -41,8 +40,7 @@ test('a server that is closed hands its worlds over at once, and answers what it
   expect((await two.ask('/_standin/worlds')).body.worlds.map(({ name }: { name: string }) => name)).toEqual(['default', 'handed'])
 })
 
-test('a server that is killed is followed by another, with all that it has answered, and no number twice', async () => {
-  const { url } = await newDatabase()
+test('a server that is killed is followed by another, with all that it has answered, and no number twice', async ({ url }) => {
   const [gone, two] = await Promise.all([processOn(url, 'gone'), serverOn(url, 'two')])
   const at = `${gone.url}/worlds/followed`
   const before = await Promise.all(Array.from({ length: 10 }, (_, nth) => orderNumbered(at, nth)))
@@ -64,8 +62,7 @@ test('a server that is killed is followed by another, with all that it has answe
   expect(new Set(ids).size).toBe(20)
 })
 
-test('a call of a server that stands still is answered by the one that was called, as soon as the world is free', async () => {
-  const { url } = await newDatabase()
+test('a call of a server that stands still is answered by the one that was called, as soon as the world is free', async ({ url }) => {
   const [still, two] = await Promise.all([processOn(url, 'still'), serverOn(url, 'two')])
   const { status } = await orderNumbered(`${still.url}/worlds/stopped`, 1)
   const { body } = await askAt(`${still.url}/worlds/stopped/_standin/tokens`, { method: 'POST', body: ttd })
@@ -78,8 +75,7 @@ test('a call of a server that stands still is answered by the one that was calle
   expect([status, again.status]).toEqual([201, 200])
 })
 
-test('what falls due in a world of a server that was killed happens at another one', async () => {
-  const { url } = await newDatabase()
+test('what falls due in a world of a server that was killed happens at another one', async ({ url }) => {
   const gone = await processOn(url, 'gone')
   const two = await serverOn(url, 'two')
   const client = clientAt(`${gone.url}/worlds/due`)
@@ -92,8 +88,7 @@ test('what falls due in a world of a server that was killed happens at another o
   await expect.poll(async () => (await two.ask('/worlds/due/_standin/outbox')).body.messages.length).toBe(1)
 })
 
-test('where an owner cannot be reached, callers are told so in time, and its user once', async () => {
-  const { url } = await newDatabase()
+test('where an owner cannot be reached, callers are told so in time, and its user once', async ({ url }) => {
   const another = await outside((_, response) => void response.writeHead(404).end())
   const silence = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silence, 'listening')

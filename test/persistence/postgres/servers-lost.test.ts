@@ -19,8 +19,7 @@ const seen = ({ status, headers }: { status: number; headers: Headers }) => ({
 })
 const isReady = async (server: TestServer) => (await server.ask('/_standin/ready')).status
 
-test('calls that are on their way when the session ends are answered 503, and their world goes on as it was kept', async () => {
-  const database = await newDatabase()
+test('calls that are on their way when the session ends are answered 503, and their world goes on as it was kept', async ({ database }) => {
   const server = await serverOn(database.url, 'one')
   expect((await order(server, 'kept')).status).toBe(201)
   const gate = '/_standin/gates/notifications.createOrder/before-work'
@@ -38,8 +37,9 @@ test('calls that are on their way when the session ends are answered 503, and th
   expect(server.told.join('')).toContain('is connected again')
 })
 
-test('a world of a server that lost its session is taken by the next server that is called, and writes of the first one end', async () => {
-  const database = await newDatabase()
+test('a world of a server that lost its session is taken by the next server that is called, and writes of the first one end', async ({
+  database,
+}) => {
   const [one, two] = [await serverOn(database.url, 'one'), await serverOn(database.url, 'two')]
   const place = await worldAt(one, 'moved')
   await order({ url: one.url + place }, 'first')
@@ -95,8 +95,7 @@ test('a database that crashes and comes back: calls and reads say 503 meanwhile,
   expect([...one.told, ...two.told].join('')).not.toContain(secret)
 })
 
-test('nobody is told what is not kept yet: no caller, and no assistant', async () => {
-  const database = await newDatabase()
+test('nobody is told what is not kept yet: no caller, and no assistant', async ({ database }) => {
   const server = await serverOn(database.url, 'one')
   await server.ask('/_standin/state')
   const locking = new pg.Client({ connectionString: database.url })
@@ -130,8 +129,10 @@ test('nobody is told what is not kept yet: no caller, and no assistant', async (
   expect(told.join('')).toContain('a@example.org')
 })
 
-test('while PostgreSQL takes no changes, calls are answered 507, health and ready say why, and the next look finds that it does again', async () => {
-  const { url, run } = await newDatabase()
+test('while PostgreSQL takes no changes, calls are answered 507, health and ready say why, and the next look finds that it does again', async ({
+  url,
+  run,
+}) => {
   const server = await serverOn(url, 'one')
   expect((await order(server, 'first')).status).toBe(201)
   await run(`CREATE FUNCTION standin.full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$;
@@ -150,8 +151,7 @@ test('while PostgreSQL takes no changes, calls are answered 507, health and read
   expect(server.told.join('').match(/no space left/g)).toHaveLength(1)
 })
 
-test('a server ends in order when PostgreSQL does not answer it any more, and its worlds are free', async () => {
-  const { url } = await newDatabase()
+test('a server ends in order when PostgreSQL does not answer it any more, and its worlds are free', async ({ url }) => {
   const one = await serverOn(url, 'one')
   expect((await order(one, 'kept')).status).toBe(201)
   const other = new pg.Client({ connectionString: url })

@@ -10,8 +10,7 @@ import { serverOn, serversOn, worldAt } from '../../support/servers.ts'
 
 const secret = 'a-secret-of-this-test'
 
-test('options that do not fit are misuse, and no secret of an address is said or kept', async () => {
-  const { url } = await newDatabase()
+test('options that do not fit are misuse, and no secret of an address is said or kept', async ({ url }) => {
   const whole = url.replace('admin@', `admin:${secret}@`)
   const wrong: [args: string[], said: string][] = [
     [['--address', 'http://10.0.0.1:4300'], '--address (address) is for servers that share'],
@@ -38,8 +37,7 @@ test('options that do not fit are misuse, and no secret of an address is said or
   }
 })
 
-test('no row, page, log or line says a secret of the address', async () => {
-  const { url } = await newDatabase()
+test('no row, page, log or line says a secret of the address', async ({ url }) => {
   const { child, line, rest } = startProcess(['--data', url.replace('admin@', `admin:${secret}@`), '--log', 'json'])
   const said = await line()
   const at = JSON.parse(said).url
@@ -49,8 +47,7 @@ test('no row, page, log or line says a secret of the address', async () => {
   expect([said, ...texts, ...(await rest())].join('')).not.toContain(secret)
 })
 
-test('schemas keep worlds and keys apart', async () => {
-  const { url } = await newDatabase()
+test('schemas keep worlds and keys apart', async ({ url }) => {
   const [one, two] = [await serverOn(url, 'one', { dataSchema: 'one' }), await serverOn(url, 'two', { dataSchema: 'two' })]
   for (const server of [one, two]) {
     const made = await server.clientOf('/worlds/same').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -62,8 +59,7 @@ test('schemas keep worlds and keys apart', async () => {
   expect((await two.ask('/worlds/same/future/shipment/none', { headers })).status).toBe(401)
 })
 
-test('servers of the same name answer each for the worlds of the other', async () => {
-  const { url } = await newDatabase()
+test('servers of the same name answer each for the worlds of the other', async ({ url }) => {
   const [one, two] = await serversOn(url, ['same', 'same'])
   await worldAt(one, 'a')
   await worldAt(two, 'b')
@@ -71,8 +67,7 @@ test('servers of the same name answer each for the worlds of the other', async (
     for (const name of ['a', 'b']) expect((await server.ask(`/worlds/${name}/_standin/state`)).status).toBe(200)
 })
 
-test('a world that is idle is let go, and goes to the next server that is called', async () => {
-  const { url } = await newDatabase()
+test('a world that is idle is let go, and goes to the next server that is called', async ({ url }) => {
   const [one, two] = [await serverOn(url, 'one', { idleWorlds: 400 }), await serverOn(url, 'two')]
   const place = await worldAt(one, 'idle')
   await one.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -85,8 +80,9 @@ test('a world that is idle is let go, and goes to the next server that is called
   await expect.poll(thereAfterCall, { interval: 1_000, timeout: 10_000 }).toEqual({ orders: 1, names: expect.arrayContaining(['idle']) })
 })
 
-test('--world-ttl drops worlds that nobody uses, also of a server that has ended, and --max-worlds counts those of all servers', async () => {
-  const { url } = await newDatabase()
+test('--world-ttl drops worlds that nobody uses, also of a server that has ended, and --max-worlds counts those of all servers', async ({
+  url,
+}) => {
   const [one, two] = await serversOn(url, ['one', 'two'], { worldTtl: 1500, maxWorlds: 3 })
   await worldAt(one, 'a')
   await worldAt(two, 'b')
@@ -97,8 +93,7 @@ test('--world-ttl drops worlds that nobody uses, also of a server that has ended
     .toEqual(['default'])
 })
 
-test('--restore counts for the first server of a database alone', async () => {
-  const { url } = await newDatabase()
+test('--restore counts for the first server of a database alone', async ({ url }) => {
   const folder = folderWith()
   const first = await serverOn(url, 'first')
   await first.clientOf().call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -114,8 +109,7 @@ test('--restore counts for the first server of a database alone', async () => {
   expect(totals).toEqual([1, 1])
 })
 
-test('--verdicts watches every world, and any server says what its owner has seen', async () => {
-  const { url } = await newDatabase()
+test('--verdicts watches every world, and any server says what its owner has seen', async ({ url }) => {
   const [one, two] = await serversOn(url, ['one', 'two'], { verdicts: true })
   const place = await worldAt(one, 'watched')
   await two.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -124,8 +118,7 @@ test('--verdicts watches every world, and any server says what its owner has see
   expect(said[0]).toMatchObject({ callers: [{ orgNo: ttd.orgNo, calls: 1 }] })
 })
 
-test('a server with another --world-ttl than those that run is refused, and drops nothing', async () => {
-  const { url } = await newDatabase()
+test('a server with another --world-ttl than those that run is refused, and drops nothing', async ({ url }) => {
   const one = await serverOn(url, 'one')
   const place = await worldAt(one, 'left')
   await one.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
@@ -139,8 +132,7 @@ test('a server with another --world-ttl than those that run is refused, and drop
   await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped after 1ms of inactivity (--world-ttl).')
 })
 
-test('a server whose other options differ says so at its start, and one with the same options says nothing', async () => {
-  const { url } = await newDatabase()
+test('a server whose other options differ says so at its start, and one with the same options says nothing', async ({ url }) => {
   const [one, same, other] = [
     await serverOn(url, 'one', { pace: 'real' }),
     await serverOn(url, 'same', { pace: 'real', idleWorlds: 5_000 }),
@@ -153,8 +145,7 @@ test('a server whose other options differ says so at its start, and one with the
   ])
 })
 
-test('servers that start at the same time with other options: one of them is refused', async () => {
-  const { url } = await newDatabase()
+test('servers that start at the same time with other options: one of them is refused', async ({ url }) => {
   const started = await Promise.allSettled([serverOn(url, 'one'), serverOn(url, 'two', { worldTtl: 3_600_000 })])
   expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })

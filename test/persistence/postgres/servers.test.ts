@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { initialized } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { newDatabase, test } from '../../support/postgres.ts'
+import { test } from '../../support/postgres.ts'
 import { begin } from '../../support/resumable.ts'
 import { askAs, hereAt, pairForFile, serversOn, worldAt } from '../../support/servers.ts'
 
@@ -69,8 +69,7 @@ test('the page of any server may call control rows of all worlds, and no other p
   expect([await from(two.url), await from('http://another.example')]).toEqual([204, 403])
 })
 
-test('behind a trusted proxy, the address of its client decides, also at another server', async () => {
-  const { url } = await newDatabase()
+test('behind a trusted proxy, the address of its client decides, also at another server', async ({ url }) => {
   const [owner, other] = await serversOn(url, ['owner', 'other'], { trustProxy: true })
   const path = `${await worldAt(owner, 'proxied')}/_standin/state`
   const statuses = async (headers: Record<string, string>, name = 'localhost') =>

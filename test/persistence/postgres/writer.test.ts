@@ -54,8 +54,9 @@ test('batches of changes in any order leave what they leave in memory', async ()
   )
 }, 120_000)
 
-test('a transaction that is too long for one statement is kept as a whole or not at all, and the session answers meanwhile', async () => {
-  const { url } = await newDatabase()
+test('a transaction that is too long for one statement is kept as a whole or not at all, and the session answers meanwhile', async ({
+  url,
+}) => {
   const store = await openStore(url)
   const json = JSON.stringify({ text: 'x'.repeat(1000) })
   const many = Array.from({ length: 3000 }, (_, nth) => put(1, row(nth, { json })))
@@ -73,8 +74,7 @@ test('a transaction that is too long for one statement is kept as a whole or not
   expect(await store.load(1)).toHaveLength(3000)
 })
 
-test('a world of many rows and of large ones is loaded whole, in order', async () => {
-  const { url } = await newDatabase()
+test('a world of many rows and of large ones is loaded whole, in order', async ({ url }) => {
   const store = await openStore(url)
   const sizes = [...Array.from({ length: 4500 }, () => 1), 3_000_000, 10, 1_500_000, 10]
   const rows = sizes.map((size, nth) => row(nth, { json: JSON.stringify('x'.repeat(size)) }))
@@ -84,8 +84,7 @@ test('a world of many rows and of large ones is loaded whole, in order', async (
   expect(loaded.map((each) => each.json.length)).toEqual(sizes.map((size) => size + 2))
 })
 
-test('what fails is called back from the last to the first, with all that waited, and what comes later is kept', async () => {
-  const { url } = await newDatabase()
+test('what fails is called back from the last to the first, with all that waited, and what comes later is kept', async ({ url }) => {
   const store = await openStore(url)
   await written(store, world(1, 'default'))
   const ends: string[] = []
@@ -103,8 +102,7 @@ test('what fails is called back from the last to the first, with all that waited
   expect((await store.load(1)).map((each) => each.row)).toEqual([4])
 })
 
-test('what the database refuses is a failure of its own, and a defect of ours is not', async () => {
-  const { url, run } = await newDatabase()
+test('what the database refuses is a failure of its own, and a defect of ours is not', async ({ url, run }) => {
   const store = await openStore(url)
   await written(store, world(1, 'default'))
   const failureOf = async (change: Change) => (await Promise.allSettled([written(store, change)]))[0] as PromiseRejectedResult
