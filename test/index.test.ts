@@ -1,10 +1,10 @@
 /** The public surface on Node, as users call it. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator, Misuse, readFixtures, type SimulatorOptions, startSimulator } from '../src/index.ts'
 import { anyName } from '../src/service/wire/misuse.ts'
 import { folderWith } from './support/folder.ts'
+import { listenOn } from './support/listen.ts'
 
 async function started(options: Parameters<typeof startSimulator>[0] = {}) {
   const running = await startSimulator({ port: 0, ...options })
@@ -86,10 +86,7 @@ test('a closed simulator does not answer', async () => {
 })
 
 test('a port in use is refused, and everything is closed', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const { port } = await listenOn(createServer())
 
   await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -8,7 +8,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../src/index.ts'
-import { command, otherServer } from './support/command-line.ts'
+import { command } from './support/command-line.ts'
+import { otherServer } from './support/listen.ts'
 
 /**
  * Each program does what its first word says. hold: starts a server and prints the address of a world, until it is killed. at: prints the

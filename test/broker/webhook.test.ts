@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { askBroker, standinWithBroker, withBroker } from '../support/broker-loop.ts'
-import { otherServer } from '../support/command-line.ts'
+import { otherServer } from '../support/listen.ts'
 import { manifestPact, pactsIn } from '../support/pacts.ts'
 
 withBroker('a changed contract is verified when the webhook of the broker comes', async () => {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { standinRouter } from '../../src/express.ts'
 import { orders } from '../../src/service/areas/notifications/records.ts'
 import { folderWith } from '../support/folder.ts'
-import { served } from '../support/hosts.ts'
+import { otherServer } from '../support/listen.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { test } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
@@ -21,7 +21,7 @@ async function ordering({ simulator }: ReturnType<typeof standin>) {
 }
 
 test('addresses in replies begin with the mount path, as it was written in the call, and keep world and environment', async ({ here }) => {
-  const url = await served(express().use('/:team/service', standinRouter(here.simulator)))
+  const url = await otherServer(express().use('/:team/service', standinRouter(here.simulator)))
   const base = `${url}/Blue/Service/worlds/mine/production`
 
   const { status, headers } = await fetch(`${base}/future/orders`, await ordering(here))
@@ -36,7 +36,7 @@ test('addresses in replies begin with the mount path, as it was written in the c
 
 test('a public address takes the place of the mount path', async () => {
   const here = standin({ publicUrl: 'https://public.test/service' })
-  const url = await served(express().use('/service', standinRouter(here.simulator)))
+  const url = await otherServer(express().use('/service', standinRouter(here.simulator)))
 
   const { headers } = await fetch(`${url}/service/worlds/mine/future/orders`, await ordering(here))
 
@@ -47,7 +47,7 @@ test.for([
   [true, 'https://app.example'],
   [false, 'http://127.0.0.1'],
 ])('with trust proxy %s, addresses begin with %s', async ([trusts, origin], { here }) => {
-  const url = await served(express().set('trust proxy', trusts).use('/service', standinRouter(here.simulator)))
+  const url = await otherServer(express().set('trust proxy', trusts).use('/service', standinRouter(here.simulator)))
   const { headers, ...order } = await ordering(here)
 
   const reply = await fetch(`${url}/service/future/orders`, {
@@ -59,7 +59,7 @@ test.for([
 })
 
 test('control rows refuse a client that a trusted proxy names as one of another machine', async ({ simulator }) => {
-  const url = await served(express().set('trust proxy', true).use('/service', standinRouter(simulator)))
+  const url = await otherServer(express().set('trust proxy', true).use('/service', standinRouter(simulator)))
   const health = async (client: string) =>
     (await fetch(`${url}/service/_standin/health`, { headers: { 'x-forwarded-for': client } })).status
 
@@ -70,7 +70,7 @@ test('routes of the app answer beside the service, and the service answers unkno
   const app = express()
     .use('/service', standinRouter(simulator))
     .get('/mine', (_, res) => void res.send('mine'))
-  const url = await served(app)
+  const url = await otherServer(app)
 
   const [mine, unknown, bare] = await Promise.all(['/mine', '/service/mine', '/service'].map((path) => fetch(url + path)))
 
@@ -81,7 +81,7 @@ test('routes of the app answer beside the service, and the service answers unkno
 })
 
 test('a body that a parser has read is refused with what to do, and a call without a body is answered', async ({ here }) => {
-  const url = await served(express().use(express.json()).use('/service', standinRouter(here.simulator)))
+  const url = await otherServer(express().use(express.json()).use('/service', standinRouter(here.simulator)))
 
   const refused = await fetch(`${url}/service/future/orders`, await ordering(here))
   const answered = await fetch(`${url}/service/_standin/health`)
@@ -103,7 +103,7 @@ test('a body that a parser has read is refused with what to do, and a call witho
 
 test('a body that a parser leaves alone is read whole', async ({ here }) => {
   const { headers, ...order } = await ordering(here)
-  const url = await served(
+  const url = await otherServer(
     express()
       .use(express.json({ type: 'text/x-mine' }), express.text())
       .use('/service', standinRouter(here.simulator)),
@@ -114,7 +114,7 @@ test('a body that a parser leaves alone is read whole', async ({ here }) => {
 
 test('a test whose timers stand still gets its answers', async ({ here }) => {
   const order = await ordering(here)
-  const url = await served(express().use('/service', standinRouter(here.simulator)))
+  const url = await otherServer(express().use('/service', standinRouter(here.simulator)))
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
 
@@ -124,7 +124,7 @@ test('a test whose timers stand still gets its answers', async ({ here }) => {
 test('a router makes a simulator of its own from options', async () => {
   const router = standinRouter({ clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
   onTestFinished(() => router.simulator.close())
-  const url = await served(express().use('/service', router))
+  const url = await otherServer(express().use('/service', router))
 
   const clock = await (await fetch(`${url}/service/_standin/clock`)).json()
 

@@ -1,16 +1,15 @@
 /** The CA of the user, and the certificates that it signs. */
 import { execFile, spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, vi } from 'vitest'
 import { openAuthority, serverCertificates } from '../../src/platform/certificates.ts'
 import { stateFolder } from '../../src/platform/node-path.ts'
 import { folderWith } from '../support/folder.ts'
+import { listenOn } from '../support/listen.ts'
 import { test } from '../support/rule.ts'
 
 const day = 86_400_000
@@ -69,16 +68,14 @@ test('a certificate holds for its names, for 397 days, and carries the identifie
 test.skipIf(!strict)('Python verifies it in the strict mode that is the default from 3.13 on', async () => {
   const { file, issue } = await openAuthority(folderWith())
   const pair = await issue(['localhost'])
-  const server = createServer(pair, (_, res) => void res.end('here')).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
+  const { port } = await listenOn(createServer(pair, (_, res) => void res.end('here')))
   const script = [
     'import ssl, sys, urllib.request',
     'context = ssl.create_default_context(cafile=sys.argv[1])',
     'context.verify_flags |= ssl.VERIFY_X509_STRICT',
     'print(urllib.request.urlopen(sys.argv[2], context=context).read().decode())',
   ].join('\n')
-  const address = `https://localhost:${(server.address() as AddressInfo).port}`
+  const address = `https://localhost:${port}`
 
   expect((await promisify(execFile)('python3', ['-c', script, file, address], { env: withoutProxy })).stdout).toBe('here\n')
 })

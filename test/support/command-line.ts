@@ -1,8 +1,6 @@
 /** Runs the command line in this process, against a Standin on a port of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -100,17 +98,6 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
   }
 
   return { simulator, url, inNewWorld }
-}
-
-/** Starts a server that is not Standin. */
-export async function otherServer(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const failing = (code: number, said: string | RegExp) => ({

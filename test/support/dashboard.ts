@@ -9,14 +9,15 @@ import { createClient } from '../../src/service/areas/client.ts'
 import { found, newContext } from './chromium.ts'
 import { fixtures, start } from './standin.ts'
 
-/** Defines a test from a tester's point of view, with a server if the test names its `url`. Skipped on machines without a browser. */
-export const tester = test
+const onServer = test
   .extend('running', () => served())
   .extend('url', ({ running }) => running.url)
   .extend('simulator', ({ running }) => running.simulator)
   .extend('client', ({ running }) => running.client)
   .extend('clientOf', ({ running }) => running.clientOf)
-  .runIf(found)
+
+/** Defines a test from a tester's point of view, with a server if the test names its `url`. Skipped on machines without a browser. */
+export const tester = (found ? onServer : onServer.skip) as typeof onServer
 
 /** Starts a server with a frozen clock. It is closed when the test ends. */
 export async function served(options: StartOptions = {}) {

@@ -1,7 +1,7 @@
 /** Starts a foreign token issuer that serves its discovery document and keys over HTTP. */
 import { exportJWK, type JWK, SignJWT } from 'jose'
-import { otherServer } from './command-line.ts'
 import { clientKey } from './grants.ts'
+import { otherServer } from './listen.ts'
 
 interface TokenParts {
   readonly iss?: string

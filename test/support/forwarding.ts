@@ -1,11 +1,10 @@
-/** Starts two servers: one owns the worlds, and the other forwards every call to the owner. */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'
 import { createForwarder, type Forwarded } from '../../src/hosts/forwarding/forwarder.ts'
 import { type ServerOptions, startServer } from '../../src/hosts/http/server.ts'
 import type { Call, Carrier, PendingAnswer } from '../../src/service/wire/call.ts'
+import { listenOn } from './listen.ts'
 import { testCertificates } from './tls.ts'
 
 export const secret = 'the servers of this test share this text of more than 32 bytes'
@@ -86,16 +85,13 @@ async function relay(port: number) {
           far.destroy()
         })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const relaying = await listenOn(server)
   const cut = () => {
     for (const pair of pairs) for (const one of pair) one.resetAndDestroy()
   }
-  onTestFinished(() => {
-    server.close()
-    cut()
-  })
+  onTestFinished(cut)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: relaying.port,
     cut,
     links: {
       get now() {

@@ -1,9 +1,6 @@
-/** Starts each host with a simulator, so that tests can call any host with `fetch`. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
-import express, { type Express } from 'express'
+import express from 'express'
 import { setupServer } from 'msw/node'
 import { onTestFinished } from 'vitest'
 import { createHandlers } from '../../mocks/handlers.ts'
@@ -14,6 +11,7 @@ import { startServer } from '../../src/hosts/http/server.ts'
 import { createClient, type Identity } from '../../src/service/areas/client.ts'
 import { liveHosts } from '../../src/service/wire/vocabulary.ts'
 import { twoServers } from './forwarding.ts'
+import { otherServer } from './listen.ts'
 import { base, standin } from './standin.ts'
 import { testCertificates } from './tls.ts'
 
@@ -50,18 +48,7 @@ async function onForwarding({ simulator }: Standin): Promise<Carried> {
 /** Mounts the service in a user's Express app. */
 async function onMount({ simulator }: Standin): Promise<Carried> {
   const app = express().use('/apps', express.Router().use('/service', standinRouter(simulator)))
-  return { origin: `${await served(app)}/apps/service`, send: (request) => fetch(request) }
-}
-
-/** Serves an app on a free port until the test ends. Returns the server's URL. */
-export async function served(app: Express): Promise<string> {
-  const server = createServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { origin: `${await otherServer(app)}/apps/service`, send: (request) => fetch(request) }
 }
 
 /** Turns unhandled calls into errors, with the option names of both MSW 3 and MSW 2. */

@@ -1,10 +1,8 @@
 /** Starts the second implementation's hosts for a single test, and calls them. */
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
+import { otherServer } from './listen.ts'
 import { type DoubleTerms, startDouble } from './real-implementation/double.ts'
 import { organizations, resources } from './real-implementation/register.ts'
 import { altinnClaims, sign } from './real-implementation/tokens.ts'
@@ -63,11 +61,9 @@ export function transfersAt(address: string) {
 /** Starts a webhook receiver, and collects the webhooks that it receives. */
 export async function receiver() {
   const got: { type: string; resourceinstance?: string; subject?: string; data?: object }[] = []
-  const server = createServer((request, response) => {
+  const url = await otherServer((request, response) => {
     void json(request).then((event) => got.push(event as (typeof got)[number]))
     response.writeHead(204).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { got, endPoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+  })
+  return { got, endPoint: `${url}/hook` }
 }

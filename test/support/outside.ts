@@ -1,8 +1,5 @@
-/** Simulates an external server that runs on this machine and records its calls. */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listenOn } from './listen.ts'
 
 export type Reacting = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -13,14 +10,7 @@ export async function outside(react: Reacting) {
     calls.push({ row: `${request.method} ${request.url}`, headers: request.headers })
     react(request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, port, calls }
+  return { ...(await listenOn(server)), calls }
 }
 
 /** Returns a handler that always replies with the same text. */

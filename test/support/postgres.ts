@@ -4,13 +4,14 @@ import pg from 'pg'
 import { inject, onTestFinished, test as plain } from 'vitest'
 import { openPostgres, type PostgresOptions, type PostgresStore } from '../../src/persistence/postgres/postgres.ts'
 
-/** A test with a database, if it names the database or its `url`. Skipped if the machine has no PostgreSQL. */
-export const test = plain
+const onDatabase = plain
   .extend('database', () => newDatabase())
   .extend('url', ({ database }) => database.url)
   .extend('run', ({ database }) => database.run)
   .extend('name', ({ database }) => database.name)
-  .runIf(inject('postgres') !== undefined)
+
+/** A test with a database, if it names the database or its `url`. Skipped if the machine has no PostgreSQL. */
+export const test = (inject('postgres') === undefined ? onDatabase.skip : onDatabase) as typeof onDatabase
 
 /** Runs statements as the cluster's owner. */
 export async function admin(sql: string, { port = inject('postgres') ?? 0, database = 'postgres' } = {}): Promise<pg.QueryResult> {

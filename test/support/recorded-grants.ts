@@ -1,6 +1,6 @@
 /** Signs recorded grants as their issuer would. */
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { otherServer } from './command-line.ts'
+import { otherServer } from './listen.ts'
 
 /** A grant's claims and format. A time such as `+60` or `-5` is in seconds from now. */
 export interface RecordedGrant {

@@ -35,7 +35,7 @@ const putValue = (store: Store, name: string, value: unknown) => written(store, 
 /** Characters that databases, JSON and our own formats use as separators. */
 const hostile = ['\0', '\x1d\x1e\x1f', '"\\', '', "'; DROP TABLE record; --", '\u2028', '😀', 'half \ud800', '{}', '1']
 
-export function testStores(test: TestAPI, stores: Readonly<Record<string, () => Promise<StoreToTest>>>): void {
+export function testStores(test: Pick<TestAPI, 'each'>, stores: Readonly<Record<string, () => Promise<StoreToTest>>>): void {
   const all = test.each(Object.entries(stores))
 
   all('%s: worlds and their rows are there again, in order, and rows of other worlds are apart', async (_, open) => {

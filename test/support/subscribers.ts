@@ -1,12 +1,10 @@
-/** Creates event subscriptions, and endpoints that record the events they receive. */
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { HTTP } from 'cloudevents'
 import { expect, onTestFinished } from 'vitest'
 import type { Client, Identity } from '../../src/service/areas/client.ts'
 import { iso, otherRecipient, recipient, sender } from './file-transfers.ts'
+import { otherServer } from './listen.ts'
 import type { standin } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>
@@ -31,26 +29,21 @@ export type Answering = (response: ServerResponse, received: Received, nth: numb
 /** Starts an endpoint that replies with 200 or with `answer`. Every event must be valid according to the CNCF's CloudEvents library. */
 export async function endpoint(answer: Answering = (response) => void response.end()) {
   const all: Received[] = []
-  const server = createServer((request, response) => {
+  const url = await otherServer((request, response) => {
     void text(request).then((body) => {
       const received = { body, headers: request.headers, method: request.method, event: JSON.parse(body) }
       all.push(received)
       answer(response, received, all.length)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
     for (const { headers, body, event } of all) {
       const parsed = HTTP.toEvent({ headers: { ...headers, 'content-type': 'application/cloudevents+json' }, body })
       expect(parsed).toMatchObject({ id: event.id, type: event.type, source: event.source, specversion: '1.0' })
     }
   })
-  const { port } = server.address() as AddressInfo
   const events = () => all.filter(({ event }) => event.type !== 'platform.events.validatesubscription')
-  return { url: `http://127.0.0.1:${port}/hook`, all, events }
+  return { url: `${url}/hook`, all, events }
 }
 
 export interface Wanted {

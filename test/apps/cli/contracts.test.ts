@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Verified } from '../../../src/apps/contracts/verifying/judge.ts'
-import { failure, misuse, otherServer, run, runWithMemory } from '../../support/command-line.ts'
+import { failure, misuse, run, runWithMemory } from '../../support/command-line.ts'
 import { folderWith } from '../../support/folder.ts'
+import { otherServer } from '../../support/listen.ts'
 import { manifestPact, pactsIn, served } from '../../support/pacts.ts'
 
 const document = manifestPact('web', 'orders')

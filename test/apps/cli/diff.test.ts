@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
 import { breakingChanges } from '../../../src/apps/cli/contracts/breaking-changes.ts'
-import { misuse, otherServer, run } from '../../support/command-line.ts'
+import { misuse, run } from '../../support/command-line.ts'
 import { folderWith } from '../../support/folder.ts'
+import { otherServer } from '../../support/listen.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each test changes what it likes.
 type Changeable = any

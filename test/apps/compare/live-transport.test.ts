@@ -1,20 +1,14 @@
 /** How calls pass through a server that compares: bytes, headers and connections, with a real service that is well or not. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Comparing, type ComparingOptions, compareAt, environmentAt } from '../../support/comparing.ts'
+import { listenOn, otherServer } from '../../support/listen.ts'
 
 async function serviceOf(listener: (...call: Parameters<RequestListener>) => void | Promise<void>): Promise<string> {
-  const server = createServer((...call) => void listener(...call))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return otherServer((...call) => void listener(...call))
 }
 
 async function comparing(url: string, more: Partial<ComparingOptions> = {}): Promise<Comparing> {
@@ -102,10 +96,7 @@ test('HEAD has the headers of the reply alone, 204 and 304 have no body', async 
 test('a service that wants no body answers before the client sends it', async () => {
   const server = createServer((_, res) => res.end('unexpected'))
   server.on('checkContinue', (_: IncomingMessage, res: ServerResponse) => res.writeHead(413).end('too large'))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const here = await comparing(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const here = await comparing((await listenOn(server)).url)
   const sent = request(here.url + path, { method: 'POST', headers: { expect: '100-continue', 'content-length': '5' } })
   sent.on('error', () => {})
   let isContinued = false
@@ -163,13 +154,11 @@ async function tcpOf(listener: (socket: Socket) => void): Promise<string> {
     socket.on('error', () => {})
     listener(socket)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url } = await listenOn(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return url
 }
 
 test('a service that is away, silent, or no HTTP server is explained to the client', async () => {

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { Verifier } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../src/persistence/stored-worlds.ts'
-import { failure, otherServer, run } from '../../support/command-line.ts'
+import { failure, run } from '../../support/command-line.ts'
 import { environmentOf, servedStates, type Written } from '../../support/environment.ts'
+import { otherServer } from '../../support/listen.ts'
 import { pactsIn } from '../../support/pacts.ts'
 
 const recipient = fileURLToPath(

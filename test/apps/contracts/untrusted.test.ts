@@ -9,8 +9,9 @@ import { catchWebhooks } from '../../../src/apps/contracts/environment/webhooks.
 import type { Verification } from '../../../src/apps/contracts/verifying/verify.ts'
 import { freePort } from '../../../src/persistence/stored-worlds.ts'
 import type { Client } from '../../../src/service/areas/client.ts'
-import { command, otherServer, run } from '../../support/command-line.ts'
+import { command, run } from '../../support/command-line.ts'
 import { environmentOf, servedStates, type Written } from '../../support/environment.ts'
+import { otherServer } from '../../support/listen.ts'
 import { pact, pactsIn } from '../../support/pacts.ts'
 
 interface Seen {

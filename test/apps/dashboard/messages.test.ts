@@ -1,10 +1,9 @@
-/** The messages, as a tester reads them. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
 import { reports } from '../../../src/apps/dashboard/components/facts.tsx'
 import { reportStatuses } from '../../../src/service/areas/notifications/wire.ts'
 import { overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
+import { listenOn } from '../../support/listen.ts'
 
 const email = (idempotencyId: string, emailAddress: string, subject: string, body: string) => ({
   idempotencyId,
@@ -149,10 +148,8 @@ async function elsewhere() {
   const server = createServer((socket) => {
     connected.push('a connection')
     socket.on('error', () => {}).on('data', (bytes) => connected.push(String(bytes).split('\r\n', 1)[0] ?? ''))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { away: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connected }
+  })
+  return { away: (await listenOn(server)).url, connected }
 }
 
 const hostileEmail = (away: string) => `

@@ -1,10 +1,8 @@
-/** The dashboard behind a proxy that puts Standin under a path of its own. */
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished } from 'vitest'
+import { request } from 'node:http'
+import { expect } from 'vitest'
 import { pages } from '../../../src/apps/dashboard/pages/index.ts'
 import { served, tester, visit } from '../../support/dashboard.ts'
+import { otherServer } from '../../support/listen.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 
 const prefix = '/team/standin'
@@ -19,7 +17,7 @@ interface Proxying {
 /** Passes everything below the prefix on, as it comes, also streams. `target` is known after the proxy. */
 async function proxied({ keepsHost, headers = {} }: Proxying) {
   let target = ''
-  const server = createServer((incoming, outgoing) => {
+  const origin = await otherServer((incoming, outgoing) => {
     if (!incoming.url?.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end()
     const own = keepsHost ? {} : { host: new URL(target).host }
     const passed = request(
@@ -34,13 +32,7 @@ async function proxied({ keepsHost, headers = {} }: Proxying) {
     outgoing.on('close', () => passed.destroy())
     incoming.pipe(passed)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
+  const address = origin + prefix
   return {
     address,
     leadsTo(url: string) {

@@ -13,7 +13,7 @@ import { dashboardFiles } from '../../../src/hosts/dashboard/dashboard-files.ts'
 import { expressHost } from '../../../src/hosts/express/host.ts'
 import type { Call } from '../../../src/service/wire/call.ts'
 import { folderWith } from '../../support/folder.ts'
-import { served } from '../../support/hosts.ts'
+import { otherServer } from '../../support/listen.ts'
 import { rule, test } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
@@ -36,7 +36,7 @@ const files = { 'index.html': '<!doctype html><title>Standin</title>', 'assets/m
 async function open(options: Partial<SimulatorOptions> = {}, made: Readonly<Record<string, string>> = files) {
   const { simulator } = standin(options)
   const carrier = withDashboard(simulator, dashboardFiles(await built(made)), frontDoor(simulator))
-  const origin = await served(express().use('/mounted', expressHost(carrier)).use(expressHost(carrier)))
+  const origin = await otherServer(express().use('/mounted', expressHost(carrier)).use(expressHost(carrier)))
   const get = (path: string, headers: Record<string, string> = html, method = 'GET') =>
     fetch(`${origin}${path}`, { method, headers, redirect: 'manual' })
   return { simulator, carrier, get, origin }

@@ -2,13 +2,14 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createSecureServer } from 'node:http2'
-import { type AddressInfo, connect as connectPlainly, createServer as createPlainServer, type Server } from 'node:net'
+import { connect as connectPlainly, createServer as createPlainServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createForwarder } from '../../../src/hosts/forwarding/forwarder.ts'
 import { type ServerOptions, startServer } from '../../../src/hosts/http/server.ts'
 import type { Call } from '../../../src/service/wire/call.ts'
 import { secret } from '../../support/forwarding.ts'
 import { connectTo } from '../../support/hosts.ts'
+import { listenOn } from '../../support/listen.ts'
 import { testCertificates } from '../../support/tls.ts'
 
 const call: Call = { method: 'GET', url: '/', headers: {}, signal: new AbortController().signal, isLocal: () => true }
@@ -36,8 +37,6 @@ function forwarder(text: string) {
   onTestFinished(made.close)
   return Object.assign(made, { alarm })
 }
-
-const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 /** What a server says to raw bytes until it closes. */
 async function say(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
@@ -139,11 +138,10 @@ test('a server in the middle can pass bytes on, but cannot read them', async () 
       .on('data', (bytes: Buffer) => passed.push(bytes))
       .pipe(near)
   })
-  await once(middle.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void middle.close())
+  const { url } = await listenOn(middle)
   const { forward } = forwarder(secret)
 
-  expect(await forward({ ...call, headers: { authorization: 'Bearer private' } }, urlOf(middle))).toMatchObject({
+  expect(await forward({ ...call, headers: { authorization: 'Bearer private' } }, url)).toMatchObject({
     answer: { body: Buffer.from('done') },
   })
   expect(carrier.mock.calls).toMatchObject([[{ headers: { authorization: 'Bearer private' } }]])
@@ -160,11 +158,10 @@ test('a server with a certificate that the machine trusts, but without the key, 
         .emit('connection', socket),
     )
   })
-  await once(impostor.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void impostor.close())
+  const { url } = await listenOn(impostor)
   const { forward, alarm } = forwarder(secret)
 
-  expect(await forward(call, urlOf(impostor))).toBe('unreachable')
+  expect(await forward(call, url)).toBe('unreachable')
   expect(String(alarm.mock.calls[0])).toMatch(/does not accept calls from this server/)
   expect(stream).not.toHaveBeenCalled()
 })
@@ -176,11 +173,9 @@ test('clients that want a tunnel to another name are closed where there is no pr
 })
 
 test('a server that does not answer the greeting is unreachable in time', async () => {
-  const silent = createPlainServer()
-  await once(silent.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void silent.close())
+  const { url } = await listenOn(createPlainServer())
   const { forward, close } = createForwarder({ tell: () => {}, secret: () => secret, alarm: expect.unreachable, connectTimeout: 50 })
 
-  expect(await forward(call, urlOf(silent))).toBe('unreachable')
+  expect(await forward(call, url)).toBe('unreachable')
   close()
 })

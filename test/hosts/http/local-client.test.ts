@@ -6,7 +6,7 @@ import type { Settings } from '../../../src/control/create-simulator.ts'
 import { frontDoor } from '../../../src/control/front-door.ts'
 import { standinRouter } from '../../../src/express.ts'
 import { startServer } from '../../../src/hosts/http/server.ts'
-import { served } from '../../support/hosts.ts'
+import { otherServer } from '../../support/listen.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
@@ -158,7 +158,7 @@ rule('decisions §2', 'behind a proxy that is trusted, the own origin is the one
 })
 
 rule('decisions §2', 'mounted in an app that trusts no proxy, a forwarded call is not of this machine', async ({ simulator }) => {
-  const url = `${await served(express().use('/service', standinRouter(simulator)))}/service`
+  const url = `${await otherServer(express().use('/service', standinRouter(simulator)))}/service`
 
   for (const headers of proxied) expect(await statusOf(url, headers), JSON.stringify(headers)).toBe(403)
   expect(await statusOf(url, { origin: new URL(url).origin })).toBe(204)

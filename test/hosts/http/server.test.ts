@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { Agent, createServer, IncomingMessage, request, ServerResponse } from 'node:http'
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { drained } from '../../../src/hosts/http/continuing.ts'
 import { startServer } from '../../../src/hosts/http/server.ts'
 import { initialized, sender, statusOf, request as transferRequest } from '../../support/file-transfers.ts'
 import { connectTo, hosted, servers } from '../../support/hosts.ts'
+import { listenOn } from '../../support/listen.ts'
 import { filePath } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -174,11 +174,9 @@ test('the rest of a request after an early refusal is read within limits', async
     request.once('close', () => ended.resolve(request.complete ? 'complete' : 'broken off'))
     void drained(request, { bytes: 1_000_000, time: 60_000 })
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address() as AddressInfo
+  const { url } = await listenOn(server)
 
-  await expect(sendFirst(`http://127.0.0.1:${address.port}`, ['POST / HTTP/1.1'], 50_000_000)).rejects.toThrow()
+  await expect(sendFirst(url, ['POST / HTTP/1.1'], 50_000_000)).rejects.toThrow()
   expect(await ended.promise).toBe('broken off')
 })
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
+import { listenOn } from '../../support/listen.ts'
 import { newDatabase, type Opened, openStore, test } from '../../support/postgres.ts'
 import { startCluster } from '../../support/start-cluster.ts'
 import { due, put, row, world, written } from '../../support/store-suite.ts'
@@ -25,14 +26,13 @@ async function swallowing(url: string) {
       from.on('close', () => swallows || to.destroy())
       from.on('error', () => {})
     }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const proxy = await listenOn(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
   return {
-    url: url.replace(port, String((server.address() as { port: number }).port)),
+    url: url.replace(port, String(proxy.port)),
     swallow(does: boolean) {
       swallows = does
       if (!does) for (const socket of sockets) socket.destroy()

@@ -1,9 +1,10 @@
 /** Servers that are closed, killed, or cut off from their address: others follow them. */
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { expect, onTestFinished } from 'vitest'
+import { createServer } from 'node:net'
+import { expect } from 'vitest'
 import { startProcess } from '../../support/command-line.ts'
 import { bytes, published, recipient } from '../../support/file-transfers.ts'
+import { listenOn } from '../../support/listen.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { outside } from '../../support/outside.ts'
 import { test } from '../../support/postgres.ts'
@@ -90,13 +91,10 @@ test('what falls due in a world of a server that was killed happens at another o
 
 test('where an owner cannot be reached, callers are told so in time, and its user once', async ({ url }) => {
   const another = await outside((_, response) => void response.writeHead(404).end())
-  const silence = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(silence, 'listening')
-  onTestFinished(() => void silence.close())
-  const { port } = silence.address() as AddressInfo
+  const silence = await listenOn(createServer(() => {}))
   const two = await serverOn(url, 'two')
   const stranger = await serverOn(url, 'stranger', { dataSchema: 'another' })
-  const addresses = ['http://127.0.0.1:1', stranger.url, another.url, `http://127.0.0.1:${port}`, two.url, 'https://host.invalid']
+  const addresses = ['http://127.0.0.1:1', stranger.url, another.url, silence.url, two.url, 'https://host.invalid']
   await Promise.all(
     addresses.map(async (address, nth) => {
       const place = await worldAt(await serverOn(url, `hidden-${nth}`, { address }), `hidden-${nth}`)

@@ -6,8 +6,9 @@ import { openBroker } from '../../../src/apps/contracts/broker/client.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { boundedJson } from '../../../src/service/wire/json.ts'
 import { jsonFetcher } from '../../../src/service/world/outgoing.ts'
-import { otherServer, run } from '../../support/command-line.ts'
+import { run } from '../../support/command-line.ts'
 import { folderWith } from '../../support/folder.ts'
+import { otherServer } from '../../support/listen.ts'
 
 const pack = { gzip: gzipSync, br: brotliCompressSync }
 const packs = ['gzip', 'br'] as const

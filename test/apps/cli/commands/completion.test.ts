@@ -4,8 +4,9 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completionFlag } from '../../../../src/apps/cli/frame/parser.ts'
-import { command, misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { command, misuse, run, serverForFile } from '../../../support/command-line.ts'
 import { folderWith } from '../../../support/folder.ts'
+import { otherServer } from '../../../support/listen.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile()
 

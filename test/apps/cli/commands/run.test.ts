@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { command, failure, otherServer, run } from '../../../support/command-line.ts'
+import { command, failure, run } from '../../../support/command-line.ts'
 import { folderWith } from '../../../support/folder.ts'
+import { otherServer } from '../../../support/listen.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 

@@ -8,9 +8,10 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
 import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
-import { failure, misuse, otherServer, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
+import { failure, misuse, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 import { published } from '../../../support/file-transfers.ts'
 import { folderWith } from '../../../support/folder.ts'
+import { otherServer } from '../../../support/listen.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 
 const { inNewWorld, simulator } = await serverForFile()

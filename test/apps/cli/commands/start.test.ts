@@ -11,8 +11,9 @@ import { connect } from 'node:tls'
 import { expect, onTestFinished } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
 import { isAlive } from '../../../../src/platform/node-path.ts'
-import { command, failure, misuse, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
+import { command, failure, misuse, run, startProcess as start } from '../../../support/command-line.ts'
 import { folderWith } from '../../../support/folder.ts'
+import { otherServer } from '../../../support/listen.ts'
 import { test } from '../../../support/rule.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../../../src/index.ts'
-import { command, failure, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { command, failure, run, serverForFile } from '../../../support/command-line.ts'
 import { folderWith } from '../../../support/folder.ts'
+import { otherServer } from '../../../support/listen.ts'
 
 const loading = await serverForFile({ scenarios: () => new Promise(() => {}) })
 

@@ -1,6 +1,7 @@
 /** `standin worlds`. */
 import { expect, test } from 'vitest'
-import { misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { otherServer } from '../../../support/listen.ts'
 
 const { url, simulator } = await serverForFile()
 const worlds = (...args: string[]) => run(['worlds', ...args, '--url', url])

@@ -2,7 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { wholeList } from '../../../../src/apps/cli/frame/remote.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
-import { failure, misuse, otherServer, run, serverForFile } from '../../../support/command-line.ts'
+import { failure, misuse, run, serverForFile } from '../../../support/command-line.ts'
+import { otherServer } from '../../../support/listen.ts'
 import { owner, urn } from '../../../support/subscribers.ts'
 
 const seen: string[] = []

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { brokerOf, openBroker } from '../../../../src/apps/contracts/broker/client.ts'
-import { otherServer } from '../../../support/command-line.ts'
+import { otherServer } from '../../../support/listen.ts'
 
 const ask = (url: string, credentials = {}) => openBroker({ url, ...credentials }).link('pb:webhooks')
 

@@ -1,7 +1,6 @@
 /** What the example clients of verdicts have: a service over HTTP, a token, and time that passes at once. */
 import { once } from 'node:events'
-import { createServer, request as requestOverHttp } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as requestOverHttp } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { WorldKnobs } from '../../../../src/control/create-simulator.ts'
@@ -9,6 +8,7 @@ import type { MintOptions } from '../../../../src/control/token/knob.ts'
 import { startSimulator } from '../../../../src/index.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
+import { otherServer } from '../../../support/listen.ts'
 
 export interface Reply {
   /** 0: the connection broke. */
@@ -132,15 +132,9 @@ async function overOwnConnection(method: string, url: string, token: string): Pr
 }
 
 async function endpoint(answer: () => number): Promise<string> {
-  const server = createServer((request, response) => {
+  const url = await otherServer((request, response) => {
     request.resume()
     response.writeHead(answer()).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  return `${url}/hook`
 }

@@ -1,11 +1,11 @@
 /** The token endpoint of Maskinporten. */
 
-import { createServer } from 'node:http'
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import { mostGrants, usedGrants, useGrant } from '../../../../src/service/areas/authentication/records.ts'
 import { createRecords } from '../../../../src/service/world/records.ts'
+import { otherServer } from '../../../../support/listen.ts'
 import {
   ask,
   at,
@@ -440,14 +440,11 @@ rule('authentication §1.4', 'a certificate that is not valid now is refused', a
 rule('decisions §3', 'the key set of a client is fetched, kept, and fetched again for an unknown key once a minute', async () => {
   let fetched = 0
   const keys = [await registeredKey()]
-  const server = createServer((_, res) => {
+  const url = await otherServer((_, res) => {
     fetched++
     res.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  const { request, errorOf } = await withClient({ jwks: undefined, jwksUri: `http://127.0.0.1:${port}/jwks` })
+  })
+  const { request, errorOf } = await withClient({ jwks: undefined, jwksUri: `${url}/jwks` })
 
   expect((await request()).status).toBe(200)
   expect((await request()).status).toBe(200)
