@@ -1,20 +1,12 @@
 /** Webhooks from subscription to retry: over HTTP, with a real endpoint, for the parties of a transfer. */
 import { expect } from 'vitest'
-import type { Client } from '../src/service/areas/client.ts'
-import { bytes, initialized, otherRecipient, published, recipient, sender, uploaded } from './support/file-transfers.ts'
+import { bytes, confirm, initialized, otherRecipient, published, recipient, sender, uploaded } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
 import { rule } from './support/rule.ts'
 import { both, listening, type Received, short, subscriber } from './support/subscribers.ts'
 
 const hours = 3_600_000
 const days = 24 * hours
-
-async function confirm(client: Client, fileTransferId: string, ...all: { orgNo: string }[]): Promise<void> {
-  for (const as of all) {
-    await client.call('fileTransfer.download', { as, params: { fileTransferId } })
-    await client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
-  }
-}
 
 const transferred = ['filetransferinitialized S', 'uploadprocessing S', 'published R1', 'published R2', 'published S']
 const confirmedBy = (name: string) => [`downloadconfirmed ${name}`, 'downloadconfirmed S']

@@ -4,17 +4,9 @@ import type { Simulator } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import type { Call, PendingAnswer } from '../../src/service/wire/call.ts'
-import { control } from '../support/control.ts'
+import { control, farCall } from '../support/control.ts'
 import { rule, test } from '../support/rule.ts'
 import { base, standin } from '../support/standin.ts'
-
-const farCall = (headers: Call['headers'] = {}, url = '/_standin/health'): Call => ({
-  method: 'GET',
-  url,
-  headers,
-  signal: new AbortController().signal,
-  isLocal: () => false,
-})
 
 async function statusOf(simulator: Simulator, call: Call): Promise<number> {
   const { answer } = await frontDoor(simulator)(call)

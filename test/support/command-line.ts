@@ -42,6 +42,12 @@ export function startProcess(
   return { child, line, rest }
 }
 
+/** Starts a server in a process of its own. Returns its URL. */
+export async function freshServer(): Promise<string> {
+  const { line } = startProcess(['--json'])
+  return JSON.parse(await line()).url
+}
+
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string

@@ -1,6 +1,7 @@
 /** Starts a second Standin in the role of the real service, and a server in front of it that forwards and compares. */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 import { type LiveOptions, openLive } from '../../src/apps/compare/live.ts'
 import { type Report, reportOf } from '../../src/apps/compare/report.ts'
 import { type RunningSimulator, type StartOptions, startSimulator } from '../../src/index.ts'
@@ -130,4 +131,13 @@ export async function changing(
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** Compares with the service at a URL until the test ends. */
+export async function comparing(url: string, more: Partial<ComparingOptions> = {}): Promise<Comparing> {
+  const here = await compareAt({ file: environmentAt(url), ...more })
+  let finished: ReturnType<Comparing['finish']> | undefined
+  const finish = () => (finished ??= here.finish())
+  onTestFinished(async () => void (await finish()))
+  return { ...here, finish }
 }

@@ -5,6 +5,7 @@ import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { ControlId } from '../../src/control/facts.ts'
 import { controls } from '../../src/control/index.ts'
 import { dialect } from '../../src/service/areas/dialect.ts'
+import type { Call } from '../../src/service/wire/call.ts'
 import { holdToDocument } from './document.ts'
 import { base, standin } from './standin.ts'
 
@@ -45,6 +46,15 @@ export function control(options: Partial<SimulatorOptions> = {}) {
 
   return { ...made, ask }
 }
+
+/** A call from another machine. */
+export const farCall = (headers: Call['headers'] = {}, url = '/_standin/health'): Call => ({
+  method: 'GET',
+  url,
+  headers,
+  signal: new AbortController().signal,
+  isLocal: () => false,
+})
 
 /** Matches a refusal with these words in its detail. */
 export const refusal = (status: number, detail: string | RegExp) => ({

@@ -100,3 +100,11 @@ export async function withoutOrganization({ token: make }: Pick<Simulator, 'toke
   const { token } = await make({ systemUserOrg: 'nobody' })
   return { as: null, headers: { authorization: `Bearer ${token}` } } as const
 }
+
+/** Downloads and confirms a file transfer as these organizations. */
+export async function confirm(client: Client, fileTransferId: string, ...all: { orgNo: string }[]): Promise<void> {
+  for (const as of all) {
+    await client.call('fileTransfer.download', { as, params: { fileTransferId } })
+    await client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
+  }
+}

@@ -2,9 +2,8 @@
 
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
-import { orders, shipments } from '../../src/service/areas/notifications/records.ts'
 import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
-import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
+import { brg, inStep, manifestOf, orderTo, post, recordOf, stored, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
 import { rule } from './rule.ts'
 import { base, standin, start } from './standin.ts'
 
@@ -63,31 +62,13 @@ export const instant = (
   headers: Record<string, string> = {},
 ) => client.call(id, { as, headers, body: { idempotencyId: 'otp-1', ...instantRows[id].message, ...more } })
 
-const stored = ({ simulator }: Standin) => {
-  const { of } = simulator.world.environments.test
-  return [of(orders).size, of(shipments).size, simulator.world.clock.agenda.size]
-}
-
-async function post({ client, send }: Standin, path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
-  const authorization = `Bearer ${await client.token(ttd)}`
-  return send(
-    new Request(base + path, { method: 'POST', headers: { authorization, 'content-type': 'application/json', ...headers }, body }),
+const rowsInStep = (here: Standin, rows: readonly InstantId[]) =>
+  inStep(
+    here,
+    rows.map((each) => [instantRows[each].path, { idempotencyId: 'otp-1', ...instantRows[each].message }]),
   )
-}
 
-/** Sends several rows' messages to the service in the same tick. */
-async function inStep(here: Standin, rows: readonly InstantId[]): Promise<{ status: number; text: string }[]> {
-  await here.client.call('notifications.getShipment', { as: ttd, params: { id: 'none' } })
-  const headers = { authorization: `Bearer ${await here.client.token(ttd)}`, 'content-type': 'application/json' }
-  const { signal } = new AbortController()
-  const deliveries = rows.map(async (each) => {
-    const { path, message } = instantRows[each]
-    const bytes = new TextEncoder().encode(JSON.stringify({ idempotencyId: 'otp-1', ...message }))
-    const body = { collect: async () => bytes, chunks: () => new Blob([bytes]).stream() }
-    return here.simulator.carry({ method: 'POST', url: path, headers, body, signal, isLocal: () => true })
-  })
-  return (await Promise.all(deliveries)).map(({ answer }) => ({ status: answer.status, text: answer.body as string }))
-}
+const storedAndBooked = (here: Standin) => [...stored(here), here.simulator.world.clock.agenda.size]
 
 export function instantRules(id: InstantId): void {
   const { path, message, channel, destination, sender, accepted, life } = instantRows[id]
@@ -170,7 +151,7 @@ export function instantRules(id: InstantId): void {
       const again = await instant(here, other, { sendersReference: 'again' })
       expect([again.status, again.text, again.headers.get('location')], other).toEqual([200, first.text, null])
     }
-    expect(stored(here)).toEqual([1, 1, 1])
+    expect(storedAndBooked(here)).toEqual([1, 1, 1])
     expect((await instant(here, id, { idempotencyId: 'OTP-1' })).status).toBe(201)
   })
 
@@ -205,11 +186,11 @@ export function instantRules(id: InstantId): void {
 
   rule('notifications §5.4, decisions §6', `${id}: exactly one of 20 equal requests at once is sent`, async () => {
     const here = standin()
-    const replies = await inStep(here, Array(20).fill(id))
+    const replies = await rowsInStep(here, Array(20).fill(id))
 
     expect(replies.map(({ status }) => status)).toEqual([201, ...Array(19).fill(200)])
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-    expect(stored(here)).toEqual([1, 1, 1])
+    expect(storedAndBooked(here)).toEqual([1, 1, 1])
   })
 
   rule(
@@ -217,12 +198,12 @@ export function instantRules(id: InstantId): void {
     `${id}: exactly one is sent also when requests of the other rows have the same id at the same moment`,
     async () => {
       const here = standin()
-      const replies = await inStep(here, [id, ...ids, id])
+      const replies = await rowsInStep(here, [id, ...ids, id])
 
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-      expect(stored(here)).toEqual([1, 1, 1])
+      expect(storedAndBooked(here)).toEqual([1, 1, 1])
     },
   )
 
@@ -230,7 +211,7 @@ export function instantRules(id: InstantId): void {
     rule('spec §7, notifications §7, decisions §13', `${dialect}: ${id}: while its sender is down it is NOT-00004`, async () => {
       const here = standin({ dialect })
       const first = await instant(here, id, { idempotencyId: 'before' })
-      const before = stored(here)
+      const before = storedAndBooked(here)
       const letUp = await takeDown(here, sender)
       const refused = await instant(here, id)
       const title = dialect === 'spec' ? 'Platform dependency unavailable' : 'A temporary network failure occurred'
@@ -244,7 +225,7 @@ export function instantRules(id: InstantId): void {
         ...(dialect === 'spec' ? { detail: 'A temporary network failure occurred' } : { statusDescription: 'Service Unavailable' }),
       })
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, null])
-      expect(stored(here)).toEqual(before)
+      expect(storedAndBooked(here)).toEqual(before)
       const replayed = await instant(here, id, { idempotencyId: 'before' })
       expect([replayed.status, replayed.text]).toEqual([200, first.text])
       await letUp()
@@ -277,7 +258,7 @@ export function instantRules(id: InstantId): void {
 
     await expect(gone).rejects.toThrow()
     expect(here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0 })
-    expect(stored(here)).toEqual([0, 0, 0])
+    expect(storedAndBooked(here)).toEqual([0, 0, 0])
     expect((await instant(here, id)).status).toBe(201)
   })
 
@@ -288,9 +269,9 @@ export function instantRules(id: InstantId): void {
     await here.simulator.scenarios.use('lost-reply')
 
     await expect(instant(here, id)).rejects.toThrow()
-    expect(stored(here)).toEqual([1, 1, 1])
+    expect(storedAndBooked(here)).toEqual([1, 1, 1])
     expect((await instant(here, id)).status).toBe(200)
-    expect(stored(here)).toEqual([1, 1, 1])
+    expect(storedAndBooked(here)).toEqual([1, 1, 1])
   })
 
   rule('spec §5, decisions §1 #1', `${id}: it needs a token with the scope, before its body is read`, async () => {
@@ -351,7 +332,7 @@ export async function expectErrors(id: InstantId, cases: readonly (readonly [wha
     const reply = await here.client.call(id, { as: ttd, body })
     expect([reply.status, reply.problem.errors], what).toEqual([400, errors])
   }
-  expect(stored(here)).toEqual([0, 0, 0])
+  expect(storedAndBooked(here)).toEqual([0, 0, 0])
 }
 
 export const parameter = { request: ['The request field is required.'] }

@@ -4,10 +4,10 @@ import type { Account } from '../../src/control/clock/rows.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
 import type { ChannelSchema } from '../../src/service/areas/notifications/constraints/order.ts'
 import type { ShipmentReply } from '../../src/service/areas/notifications/constraints/replies.ts'
-import { type Shipment, shipments } from '../../src/service/areas/notifications/records.ts'
+import { orders, type Shipment, shipments } from '../../src/service/areas/notifications/records.ts'
 import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
-import { type standin, start } from './standin.ts'
+import { base, type standin, start } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>
 
@@ -95,4 +95,39 @@ export async function happenings({ simulator }: Standin, seconds: number, fact: 
   return happened.map(
     (each) => `${(Date.parse(each.at) - Date.parse(start)) / 1000} ${each.what.replace(/^.*\./, '')} ${String(each[fact])}`,
   )
+}
+
+/** Counts the stored orders and shipments. */
+export function stored({ simulator }: Standin): [orders: number, shipments: number] {
+  const { of } = simulator.world.environments.test
+  return [of(orders).size, of(shipments).size]
+}
+
+/** Posts a body unchanged. */
+export async function post(
+  { client, send }: Standin,
+  path: string,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const authorization = `Bearer ${await client.token(ttd)}`
+  return send(
+    new Request(base + path, { method: 'POST', headers: { authorization, 'content-type': 'application/json', ...headers }, body }),
+  )
+}
+
+/** Sends bodies to the service in the same tick. The verification of a known token is synchronous, so the service handles them in this order. */
+export async function inStep(
+  { client, simulator }: Standin,
+  calls: readonly (readonly [path: string, body: unknown])[],
+): Promise<{ status: number; text: string }[]> {
+  await client.call('notifications.getShipment', { as: ttd, params: { id: 'none' } })
+  const headers = { authorization: `Bearer ${await client.token(ttd)}`, 'content-type': 'application/json' }
+  const { signal } = new AbortController()
+  const deliveries = calls.map(async ([url, each]) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(each))
+    const body = { collect: async () => bytes, chunks: () => new Blob([bytes]).stream() }
+    return simulator.carry({ method: 'POST', url, headers, body, signal, isLocal: () => true })
+  })
+  return (await Promise.all(deliveries)).map(({ answer }) => ({ status: answer.status, text: answer.body as string }))
 }

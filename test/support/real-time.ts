@@ -44,6 +44,6 @@ export function movedTime(start = 0) {
 }
 
 /** Waits for several turns of the event loop, because threads read and remove files. */
-async function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

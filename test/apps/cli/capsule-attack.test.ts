@@ -3,15 +3,10 @@ import { readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type AnyLine, linesOf, recordCalls, recordSmall, writeLines } from '../../support/capsule-lines.ts'
-import { run, startProcess } from '../../support/command-line.ts'
+import { freshServer, run } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { test } from '../../support/rule.ts'
-
-async function freshServer(): Promise<string> {
-  const { line } = startProcess(['--json'])
-  return JSON.parse(await line()).url
-}
 
 test('another server gets a call of HEAD, one with a long body that names an id, and calls in worlds with long names', async ({
   folder,

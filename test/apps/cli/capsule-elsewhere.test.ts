@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { fileStore } from '../../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../../src/control/recordings.ts'
 import { startSimulator } from '../../../src/index.ts'
-import { misuse, run, startProcess } from '../../support/command-line.ts'
+import { freshServer, misuse, run } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
 import { folderWith } from '../../support/folder.ts'
 import { otherServer } from '../../support/listen.ts'
@@ -16,11 +16,6 @@ import { notificationHost } from '../../support/real-implementation/double.ts'
 import { test } from '../../support/rule.ts'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
-
-async function freshServer(): Promise<string> {
-  const { line } = startProcess(['--json'])
-  return JSON.parse(await line()).url
-}
 
 /** An order, a look at it before and after a day, a file, and an order that is refused. */
 async function recordOrders(folder: string): Promise<string> {

@@ -4,19 +4,11 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Comparing, type ComparingOptions, compareAt, environmentAt } from '../../support/comparing.ts'
+import { comparing } from '../../support/comparing.ts'
 import { listenOn, otherServer } from '../../support/listen.ts'
 
 async function serviceOf(listener: (...call: Parameters<RequestListener>) => void | Promise<void>): Promise<string> {
   return otherServer((...call) => void listener(...call))
-}
-
-async function comparing(url: string, more: Partial<ComparingOptions> = {}): Promise<Comparing> {
-  const here = await compareAt({ file: environmentAt(url), ...more })
-  let finished: ReturnType<Comparing['finish']> | undefined
-  const finish = () => (finished ??= here.finish())
-  onTestFinished(async () => void (await finish()))
-  return { ...here, finish }
 }
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {

@@ -1,11 +1,11 @@
 /** Compares live: another Standin is the real service, and a proxy in between changes one thing. */
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
-  type Comparing,
   type ComparingOptions,
   changing,
   clientThrough,
   compareAt,
+  comparing,
   environmentAt,
   realStandin,
 } from '../../support/comparing.ts'
@@ -16,15 +16,12 @@ import { append, begin, offsetOf } from '../../support/resumable.ts'
 const real = await realStandin()
 afterAll(() => real.close())
 
-async function comparing(url = real.url, more: Partial<ComparingOptions> = {}) {
-  const here = await compareAt({ file: environmentAt(url), ...more })
-  let finished: ReturnType<Comparing['finish']> | undefined
-  const finish = () => (finished ??= here.finish())
-  onTestFinished(async () => void (await finish()))
-  return { ...here, finish, client: clientThrough(here.url, real.url) }
+async function comparingReal(url = real.url, more: Partial<ComparingOptions> = {}) {
+  const here = await comparing(url, more)
+  return { ...here, client: clientThrough(here.url, real.url) }
 }
 
-type Here = Awaited<ReturnType<typeof comparing>>
+type Here = Awaited<ReturnType<typeof comparingReal>>
 
 let orders = 0
 
@@ -53,7 +50,7 @@ async function transfer({ client, url }: Here): Promise<void> {
 }
 
 test('a Standin of the same version shows no difference: orders, files, ranges and resumable uploads of two clients at once', async () => {
-  const here = await comparing()
+  const here = await comparingReal()
   async function flow(): Promise<void> {
     await order(here)
     await transfer(here)
@@ -97,7 +94,7 @@ test.each([
       request.method === 'POST' && request.url?.endsWith('/orders') && body.includes('shipmentId') ? change(body) : undefined,
     )
     onTestFinished(() => void proxy.close())
-    const here = await comparing(proxy.url)
+    const here = await comparingReal(proxy.url)
     await here.client
       .call('notifications.createOrder', { as: ttd, body: { ...orderTo(toEmail()), idempotencyId: `live-${++orders}` } })
       .catch(() => {})
@@ -111,7 +108,7 @@ test.each([
 )
 
 test('an order to somebody whom the file does not name never leaves, and is counted', async () => {
-  const here = await comparing(real.url, {
+  const here = await comparingReal(real.url, {
     sendToAnyone: false,
     file: environmentAt(real.url, { recipients: { 'a@example.org': 'a@example.org' } }),
   })
@@ -132,7 +129,7 @@ test('an order to somebody whom the file does not name never leaves, and is coun
 test('without addresses for tokens Standin answers them itself, and says what that means', async () => {
   const file = environmentAt(real.url)
   const { maskinporten: _, tokenGenerator: __, ...addresses } = file.addresses
-  const here = await comparing(real.url, { file: { ...file, addresses } })
+  const here = await comparingReal(real.url, { file: { ...file, addresses } })
   const token = await fetch(`${here.url}/api/GetEnterpriseToken?env=tt02&scopes=altinn:broker.read&orgNo=312345676`)
   const report = await here.finish()
 
@@ -159,7 +156,7 @@ test('names that differ there are exchanged in the JSON of the client', async ()
 }, 60_000)
 
 test('a server that compares shows each call with its result in the journal', async () => {
-  const here = await comparing(real.url, { keepsLines: true })
+  const here = await comparingReal(real.url, { keepsLines: true })
   await order(here)
   const lines = async () => {
     const reply = await fetch(`${here.url}/_standin/journal`)

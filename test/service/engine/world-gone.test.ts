@@ -11,6 +11,7 @@ import type { Platform } from '../../../src/service/world/platform.ts'
 import { bytes, initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from '../../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { settled } from '../../support/real-time.ts'
 import { bytesOfUpload, filePath, line, version } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -138,11 +139,6 @@ const ends: Readonly<Record<string, (here: Here) => void>> = {
   'is reset': ({ knobs }) => knobs.reset(),
   'is reset and keeps all that it can': ({ knobs }) => knobs.reset(retainable),
   'is dropped': ({ simulator }) => simulator.drop('one'),
-}
-
-/** Lets everything run that has arrived. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Resolves when the calls before have ended: over TLS, their last bytes go out later. */

@@ -1,6 +1,6 @@
 /** The file transfer rows. Source: file-transfer §1, §2, §3, §4, §6, spec §8. */
 import type { Access } from './access.ts'
-import { formOf } from './form.ts'
+import { formOf, jsonOf } from './form.ts'
 import { invalid, problems } from './problems.ts'
 import { searchIn } from './search.ts'
 import type { Steps } from './steps.ts'
@@ -55,7 +55,7 @@ export function brokerRows({ transfers, access, switches, steps }: Terms): reado
   return [
     {
       ...row('initialize', 'POST', base, [write], 120, async (call) => {
-        const { id } = announce(call, await jsonOf(call), '')
+        const { id } = announce(call, await jsonOf(call, 'initializeExt'), '')
         return { status: 200, body: { fileTransferId: id } }
       }),
       takes: /^(?:application\/(?:[\w.-]+\+)?|text\/)json\s*(?:;|$)/i,
@@ -96,16 +96,4 @@ export function brokerRows({ transfers, access, switches, steps }: Terms): reado
       return transfers.confirm(transfer, party)
     }),
   ]
-}
-
-async function jsonOf({ request }: Call): Promise<unknown> {
-  const text = (await bytesOf(request, problems.tooLarge())).toString()
-  const errors = (path: string, message: string) =>
-    refuse(invalid({ [path]: [message], initializeExt: ['The initializeExt field is required.'] }))
-  if (text === '') return errors('', 'A non-empty request body is required.')
-  try {
-    return JSON.parse(text)
-  } catch (thrown) {
-    return errors('$', thrown instanceof Error ? thrown.message : String(thrown))
-  }
 }

@@ -31,3 +31,15 @@ export async function formOf({ request }: Call): Promise<FileForm> {
   if (!file) return refuse(invalid({ FileTransfer: ['The FileTransfer field is required.'] }))
   return { metadata: { ...metadata, recipients, propertyList }, file: Buffer.from(await file.arrayBuffer()) }
 }
+
+/** Parses a body. `name`: the body's name in the error if the body cannot be parsed. */
+export async function jsonOf({ request }: Call, name: string): Promise<unknown> {
+  const text = (await bytesOf(request, problems.tooLarge())).toString()
+  const errors = (path: string, message: string) => refuse(invalid({ [path]: [message], [name]: [`The ${name} field is required.`] }))
+  if (text === '') return errors('', 'A non-empty request body is required.')
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    return errors('$', thrown instanceof Error ? thrown.message : String(thrown))
+  }
+}

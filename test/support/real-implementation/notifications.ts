@@ -1,9 +1,11 @@
 /** The notifications rows. Source: notifications §1, §2, §3, §9.1. */
+
+import { jsonOf } from './form.ts'
 import type { Orders } from './orders.ts'
-import { invalid, problem, problems } from './problems.ts'
+import { invalid, problem } from './problems.ts'
 import { creatorOf } from './register.ts'
 import type { Claims } from './tokens.ts'
-import { bytesOf, type Call, canonicalGuid, isGuid, memberOf, type Reply, type Row, refuse } from './wire.ts'
+import { canonicalGuid, isGuid, memberOf, type Reply, type Row, refuse } from './wire.ts'
 
 const scopes = ['altinn:serviceowner/notifications.create']
 const takes = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
@@ -11,18 +13,6 @@ const takes = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 const creatorIn = (claims: Claims) =>
   creatorOf({ org: claims['urn:altinn:org'], orgNo: claims['urn:altinn:orgNumber'] }) ??
   refuse(problem(403, { detail: 'The token contains no organization.' }))
-
-/** `name`: the body's name in the error if the body cannot be parsed. */
-async function jsonOf({ request }: Call, name: string): Promise<unknown> {
-  const text = (await bytesOf(request, problems.tooLarge())).toString()
-  const errors = (path: string, message: string) => refuse(invalid({ [path]: [message], [name]: [`The ${name} field is required.`] }))
-  if (text === '') return errors('', 'A non-empty request body is required.')
-  try {
-    return JSON.parse(text)
-  } catch (thrown) {
-    return errors('$', thrown instanceof Error ? thrown.message : String(thrown))
-  }
-}
 
 export function notificationRows(orders: Orders): readonly Row[] {
   const ordering = (id: string, path: string, name: string, create: (creator: string, order: unknown) => Reply): Row => ({

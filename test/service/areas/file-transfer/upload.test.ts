@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { brokenOff, bytes, initialized, published, sender, statusOf, stranger, uploaded } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
+import { line } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
@@ -10,17 +11,6 @@ type Client = ReturnType<typeof standin>['client']
 
 const upload = (client: Client, fileTransferId: string, over: object = {}) =>
   client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three'), ...over })
-
-/** A body whose chunks the test sends one by one. */
-function line() {
-  let opened: ReadableStreamDefaultController<Uint8Array> | undefined
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      opened = controller
-    },
-  })
-  return { body, send: (text: string) => opened?.enqueue(bytes(text)), end: () => opened?.close() }
-}
 
 rule('file-transfer §3.1', 'an upload answers with the id, before the scan is done', async ({ client }) => {
   const fileTransferId = await initialized(client)

@@ -1,14 +1,16 @@
 import { expect } from 'vitest'
 import { readFixtures } from '../../../../src/platform/node-files.ts'
 import { type ChannelSchema, channelSchemas } from '../../../../src/service/areas/notifications/constraints/order.ts'
-import { orders, shipments } from '../../../../src/service/areas/notifications/records.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import {
   brg,
   emailSettings,
+  inStep,
   manifestOf,
   orderTo,
   placed,
+  post,
+  stored,
   takeDown,
   toEmail,
   toIdentity,
@@ -29,38 +31,17 @@ const synne = '14929942842'
 
 const order = (here: Pick<Standin, 'client'>, recipient: object, more: object = {}, as = ttd) =>
   here.client.call('notifications.createOrder', { as, body: orderTo(recipient, more) })
-const stored = ({ simulator }: Standin) => {
-  const { of } = simulator.world.environments.test
-  return [of(orders).size, of(shipments).size]
-}
-
-async function post({ client, send }: Standin, path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
-  const authorization = `Bearer ${await client.token(ttd)}`
-  return send(
-    new Request(base + path, { method: 'POST', headers: { authorization, 'content-type': 'application/json', ...headers }, body }),
-  )
-}
 const json = JSON.stringify(orderTo(toEmail()))
 
-/** The verification of a known token is synchronous, so that calls are handled in the order of sending. */
-const known = ({ client }: Standin) => client.call('notifications.getShipment', { as: ttd, params: { id: 'none' } })
-
-/** Carries all bodies in at once, so that their calls overlap. With streams each call would end before the next is read. */
-async function inStep(here: Standin, bodies: readonly unknown[]): Promise<{ status: number; text: string }[]> {
-  await known(here)
-  const headers = { authorization: `Bearer ${await here.client.token(ttd)}`, 'content-type': 'application/json' }
-  const { signal } = new AbortController()
-  const deliveries = bodies.map(async (each) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(each))
-    const body = { collect: async () => bytes, chunks: () => new Blob([bytes]).stream() }
-    return here.simulator.carry({ method: 'POST', url: '/future/orders', headers, body, signal, isLocal: () => true })
-  })
-  return (await Promise.all(deliveries)).map(({ answer }) => ({ status: answer.status, text: answer.body as string }))
-}
+const ordersInStep = (here: Standin, bodies: readonly unknown[]) =>
+  inStep(
+    here,
+    bodies.map((body) => ['/future/orders', body]),
+  )
 
 // This test comes first: its look-up waits for the metadata of phone numbers, so that the second order could overtake the first.
 rule('decisions §6', 'an order waits for another one with its key, and replays it', async ({ here }) => {
-  const [first, second] = await inStep(here, [orderTo(toPerson(oda)), orderTo(toEmail())])
+  const [first, second] = await ordersInStep(here, [orderTo(toPerson(oda)), orderTo(toEmail())])
 
   expect([first?.status, second?.status]).toEqual([201, 200])
   expect(second?.text).toBe(first?.text)
@@ -68,7 +49,7 @@ rule('decisions §6', 'an order waits for another one with its key, and replays 
 })
 
 rule('decisions §6', 'when the first of simultaneous orders is refused, the next one is placed', async ({ here }) => {
-  const replies = await inStep(
+  const replies = await ordersInStep(
     here,
     [toPerson(anders), toEmail('a@example.org'), toEmail('b@example.org')].map((to) => orderTo(to)),
   )
@@ -83,7 +64,7 @@ for (const [what, recipient] of [
 ] as const) {
   rule('notifications §5.4, decisions §6', `exactly one of 20 equal orders at once, ${what}, is created`, async ({ here }) => {
     const body = orderTo(recipient, { reminders: [{ delayDays: 1, recipient }] })
-    const replies = await inStep(here, Array(20).fill(body))
+    const replies = await ordersInStep(here, Array(20).fill(body))
 
     expect(replies.map(({ status }) => status)).toEqual([201, ...Array(19).fill(200)])
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)

@@ -1,13 +1,13 @@
 /** Which events are published, when, and to which subscriptions they go. */
 import { expect } from 'vitest'
 import { plainCircumstances } from '../../../../../src/service/areas/circumstances.ts'
-import type { Client } from '../../../../../src/service/areas/client.ts'
 import { publish, publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
 import { actOf } from '../../../../../src/service/engine/context.ts'
 import { randomOf } from '../../../../../src/service/world/world.ts'
 import {
   breakOff,
   bytes,
+  confirm,
   failed,
   initialized,
   iso,
@@ -24,13 +24,6 @@ import { both, endpoint, listening, publishedOf, short, subjectOf, subscribed, s
 
 const days = 24 * 3_600_000
 const { fileName: _name, ...kept } = { ...both, fileName: '', resourceId: 'standin-kept' }
-
-async function confirm(client: Client, fileTransferId: string, ...all: { orgNo: string }[]): Promise<void> {
-  for (const as of all) {
-    await client.call('fileTransfer.download', { as, params: { fileTransferId } })
-    await client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
-  }
-}
 
 const never = ['fileneverconfirmeddownloaded R1', 'fileneverconfirmeddownloaded R2', 'fileneverconfirmeddownloaded S']
 const scanned = ['filetransferinitialized S', 'uploadprocessing S', 'published S', 'published R1', 'published R2']

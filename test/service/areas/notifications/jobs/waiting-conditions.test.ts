@@ -4,6 +4,7 @@ import type { SimulatorOptions } from '../../../../../src/control/create-simulat
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import type { Platform } from '../../../../../src/service/world/platform.ts'
 import { placed, statusOf, toEmail } from '../../../../support/orders.ts'
+import { settled } from '../../../../support/real-time.ts'
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
@@ -21,10 +22,6 @@ function slow(options: Partial<SimulatorOptions> = {}) {
     for (const each of asked.splice(0)) each()
   }
   return { ...here, alarms, asked, answer }
-}
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 rule('decisions §15', 'conditions of one instant are asked 16 at a time, and other orders do not wait for them', async () => {
