@@ -1,8 +1,7 @@
 /** Bodies that are cut or broken: what the service meets first, and the place that it names. */
-import { expect } from 'vitest'
 import { sender } from './support/file-transfers.ts'
 import { ttd } from './support/orders.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { base, standin } from './support/standin.ts'
 
 const paths = { order: '/future/orders', transfer: '/broker/api/v1/filetransfer' }

@@ -1,8 +1,7 @@
 /** Content types of JSON bodies that are not plain JSON in UTF-8. */
-import { expect } from 'vitest'
 import { request, sender } from './support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from './support/orders.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { base, standin } from './support/standin.ts'
 
 async function sent(path: string, type: string, body: BodyInit) {

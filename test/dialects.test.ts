@@ -1,9 +1,8 @@
 /** Every difference between the two dialects is shown by its proof. */
-import { expect } from 'vitest'
 import { dialects } from '../src/service/areas/dialects.ts'
 import { dialectNames } from '../src/service/wire/vocabulary.ts'
 import { dialectAnswer } from '../tools/dialect-answers.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 
 /** The member of a reply that a proof names: its status, its body, how many entries it lists, a header, or a member of its problem. */
 function shown(reply: Awaited<ReturnType<typeof dialectAnswer>>, name: string): unknown {

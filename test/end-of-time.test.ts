@@ -1,11 +1,10 @@
 /** The last second of the calendar: times after it are refused, or become the end. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect } from 'vitest'
 import { endOfTime } from '../src/service/wire/timestamp.ts'
 import { control } from './support/control.ts'
 import { initialized, sender } from './support/file-transfers.ts'
 import { placed, recordOf, toEmail } from './support/orders.ts'
-import { rule, test } from './support/rule.ts'
+import { expect, rule, test } from './support/rule.ts'
 
 const last = '9999-12-31T23:59:59.999Z'
 /** Half a second before the end. */

@@ -1,8 +1,7 @@
 /** Webhooks from subscription to retry: over HTTP, with a real endpoint, for the parties of a transfer. */
-import { expect } from 'vitest'
 import { bytes, confirm, initialized, otherRecipient, published, recipient, sender, uploaded } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { both, listening, type Received, short, subscriber } from './support/subscribers.ts'
 
 const hours = 3_600_000

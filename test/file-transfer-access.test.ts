@@ -1,6 +1,5 @@
 /** Who may call which row of the file transfer area, and how other callers are refused, in both dialects. */
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { expect } from 'vitest'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import type { ClientInput, Identity } from '../src/service/areas/client.ts'
 import { operations } from '../src/service/areas/index.ts'
@@ -8,7 +7,7 @@ import { arrange } from '../src/service/failures/givens.ts'
 import type { RowFacts } from '../src/service/wire/row.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 import { recipient, sender, stranger, unknownId } from './support/file-transfers.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
 
 type Here = ReturnType<typeof standin>
@@ -32,8 +31,7 @@ for (const dialect of dialects) {
     rule('file-transfer §1.1, decisions §1', `${row.id} without a token is refused: ${dialect}`, async () => {
       const { status, headers, text, problem } = await call(standin({ dialect }), row, { as: null })
 
-      expect(status).toBe(401)
-      expect(headers.get('www-authenticate')).toBe(live ? 'Bearer, Bearer' : 'Bearer')
+      expect([status, headers.get('www-authenticate')]).toEqual([401, live ? 'Bearer, Bearer' : 'Bearer'])
       if (live) expect(text).toBe('')
       else expect(problem).toMatchObject({ title: 'Unauthorized', detail: 'A valid bearer token is required.' })
     })

@@ -1,11 +1,10 @@
 /** Every move that a file transfer makes by itself, to the millisecond. */
-import { expect } from 'vitest'
 import type { FileTransferStatus } from '../src/service/areas/file-transfer/records/transfer.ts'
 import { withOffset } from '../src/service/wire/timestamp.ts'
 import type { PaceName } from '../src/service/world/settings.ts'
 import { breakOff, brokenOff, confirmed, initialized, published, sender, uploaded, type Wanted } from './support/file-transfers.ts'
 import { configure } from './support/resources.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
 
 type Client = ReturnType<typeof standin>['client']
@@ -16,111 +15,26 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 const short = { resourceId: 'standin-short' }
+const stuck = { ...short, fileName: 'stuckscan' }
 const kept = { resourceId: 'standin-kept' }
 
-interface Moment {
-  readonly source: string
-  readonly what: string
-  readonly bring: (client: Client, wanted?: Wanted) => Promise<string>
-  readonly wanted?: Wanted
-  readonly pace?: PaceName
-  /** Milliseconds from the start. */
-  readonly after: number
-  readonly from: FileTransferStatus
-  readonly to: FileTransferStatus
-}
+type Bring = (client: Client, wanted?: Wanted) => Promise<string>
+type Move = readonly [from: FileTransferStatus, to: FileTransferStatus]
 
-const moments: readonly Moment[] = [
-  { source: 'decisions §8', what: 'a scan ends', bring: uploaded, after: second, from: 'UploadProcessing', to: 'Published' },
-  {
-    source: 'decisions §8',
-    what: 'a scan at the real pace ends',
-    bring: uploaded,
-    pace: 'real',
-    after: 30 * second,
-    from: 'UploadProcessing',
-    to: 'Published',
-  },
-  {
-    source: 'decisions §7',
-    what: 'a slow scan ends',
-    bring: uploaded,
-    wanted: { fileName: 'slowscan' },
-    after: 5 * minute,
-    from: 'UploadProcessing',
-    to: 'Published',
-  },
-  {
-    source: 'decisions §7',
-    what: 'malware is found',
-    bring: uploaded,
-    wanted: { fileName: 'infected' },
-    after: second,
-    from: 'UploadProcessing',
-    to: 'Failed',
-  },
-  { source: 'file-transfer §5.4', what: 'an upload is stuck', bring: brokenOff, after: day, from: 'UploadStarted', to: 'Failed' },
-  {
-    source: 'file-transfer §5.3',
-    what: 'a transfer without content expires',
-    bring: initialized,
-    after: 30 * day,
-    from: 'Initialized',
-    to: 'Purged',
-  },
-  {
-    source: 'file-transfer §5.3',
-    what: 'a published transfer expires',
-    bring: published,
-    wanted: short,
-    after: 10 * minute,
-    from: 'Published',
-    to: 'Purged',
-  },
-  {
-    source: 'file-transfer §5.3',
-    what: 'a transfer whose scan is stuck expires',
-    bring: uploaded,
-    wanted: { ...short, fileName: 'stuckscan' },
-    after: 10 * minute,
-    from: 'UploadProcessing',
-    to: 'Purged',
-  },
-  {
-    source: 'file-transfer §5.3',
-    what: 'a started upload expires',
-    bring: brokenOff,
-    wanted: short,
-    after: 10 * minute,
-    from: 'UploadStarted',
-    to: 'Purged',
-  },
-  {
-    source: 'file-transfer §5.3',
-    what: 'a file that all have confirmed and that is kept expires',
-    bring: confirmed,
-    wanted: kept,
-    after: day,
-    from: 'AllConfirmedDownloaded',
-    to: 'Purged',
-  },
-  {
-    source: 'file-transfer §5.4',
-    what: 'the grace period ends',
-    bring: confirmed,
-    after: 2 * hour,
-    from: 'AllConfirmedDownloaded',
-    to: 'Purged',
-  },
-  {
-    source: 'file-transfer §5.4',
-    what: 'a grace period of its resource ends',
-    bring: confirmed,
-    wanted: short,
-    after: minute,
-    from: 'AllConfirmedDownloaded',
-    to: 'Purged',
-  },
+/** `after`: milliseconds from the start. */
+const moments: readonly [source: string, what: string, bring: Bring, wanted: Wanted, after: number, move: Move, pace?: PaceName][] = [
+  ['decisions §8', 'a scan ends', uploaded, {}, second, ['UploadProcessing', 'Published']],
+  ['decisions §8', 'a scan at the real pace ends', uploaded, {}, 30 * second, ['UploadProcessing', 'Published'], 'real'],
+  ['decisions §7', 'a slow scan ends', uploaded, { fileName: 'slowscan' }, 5 * minute, ['UploadProcessing', 'Published']],
+  ['decisions §7', 'malware is found', uploaded, { fileName: 'infected' }, second, ['UploadProcessing', 'Failed']],
+  ['file-transfer §5.4', 'an upload is stuck', brokenOff, {}, day, ['UploadStarted', 'Failed']],
+  ['file-transfer §5.3', 'a transfer without content expires', initialized, {}, 30 * day, ['Initialized', 'Purged']],
+  ['file-transfer §5.3', 'a published transfer expires', published, short, 10 * minute, ['Published', 'Purged']],
+  ['file-transfer §5.3', 'a transfer whose scan is stuck expires', uploaded, stuck, 10 * minute, ['UploadProcessing', 'Purged']],
+  ['file-transfer §5.3', 'a started upload expires', brokenOff, short, 10 * minute, ['UploadStarted', 'Purged']],
+  ['file-transfer §5.3', 'a file that all have confirmed and that is kept expires', confirmed, kept, day, ['AllConfirmedDownloaded', 'Purged']],
+  ['file-transfer §5.4', 'the grace period ends', confirmed, {}, 2 * hour, ['AllConfirmedDownloaded', 'Purged']],
+  ['file-transfer §5.4', 'a grace period of its resource ends', confirmed, short, minute, ['AllConfirmedDownloaded', 'Purged']],
 ]
 
 async function historyOf(client: Client, fileTransferId: string) {
@@ -128,7 +42,7 @@ async function historyOf(client: Client, fileTransferId: string) {
   return body.fileTransferStatusHistory.map((move) => [move.fileTransferStatus, move.fileTransferStatusChanged])
 }
 
-for (const { source, what, bring, wanted, pace = 'fast', after, from, to } of moments) {
+for (const [source, what, bring, wanted, after, [from, to], pace = 'fast'] of moments) {
   rule(source, `${what} after ${after} ms, and not one millisecond before`, async () => {
     const { client, simulator } = standin({ now: start, pace })
     const id = await bring(client, wanted)

@@ -1,5 +1,4 @@
 /** What each operation does in each status, as one table, on every host. */
-import { expect } from 'vitest'
 import type { Client } from '../src/service/areas/client.ts'
 import {
   brokenOff,
@@ -16,7 +15,7 @@ import {
   uploaded,
 } from './support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from './support/hosts.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import type { standin } from './support/standin.ts'
 
 type Here = Pick<ReturnType<typeof standin>, 'simulator'> & { readonly within: Client }

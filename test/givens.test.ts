@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { nodePlatform } from '../src/platform/node.ts'
 import type { Client } from '../src/service/areas/client.ts'
 import { operations } from '../src/service/areas/index.ts'
@@ -6,7 +5,7 @@ import { arrange, type GivenValues, givens } from '../src/service/failures/given
 import { ClientGone } from '../src/service/wire/call.ts'
 import { anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 import { orderTo, toOrganization, toPerson } from './support/orders.ts'
-import { test } from './support/rule.ts'
+import { expect, test } from './support/rule.ts'
 import { base, standin } from './support/standin.ts'
 
 const sentences = givens.map(({ sentence }) => sentence)

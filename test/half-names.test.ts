@@ -1,8 +1,7 @@
 /** Names with half a character, in bodies. */
-import { expect } from 'vitest'
 import { request, sender } from './support/file-transfers.ts'
 import { orderTo, toPerson, ttd } from './support/orders.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { base, standin } from './support/standin.ts'
 
 const paths = { order: '/future/orders', transfer: '/broker/api/v1/filetransfer' }

@@ -71,8 +71,7 @@ onEvery('a refusal is the same on every host', async (host) => {
     headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
   })
 
-  expect(reply.status).toBe(404)
-  expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
   expect(reply.problem).toEqual({
     type: 'urn:altinn:error:NOT-00003',
     title: 'Shipment Not Found',

@@ -1,12 +1,11 @@
 /** A secret that a call names is hidden wherever else the call has it, in the journal and in a capsule. A body that was cut says how much is missing. */
-import { expect } from 'vitest'
 import { harOf } from '../src/apps/compare/har.ts'
 import type { Client } from '../src/service/areas/client.ts'
 import { hiding } from '../src/service/world/journal/known-secrets.ts'
 import { linesOf, recordCalls } from './support/capsule-lines.ts'
 import { folderWith } from './support/folder.ts'
 import { orderTo, toEmail, ttd } from './support/orders.ts'
-import { rule, test } from './support/rule.ts'
+import { expect, rule, test } from './support/rule.ts'
 
 const key = 'planted-Key-42'
 const others = { 'x-mine': key, referer: `https://example.org/${key}/page` }

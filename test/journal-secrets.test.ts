@@ -1,9 +1,8 @@
 /** No secret stands in the journal, by whichever door it is read. */
-import { expect } from 'vitest'
 import { seal } from '../src/platform/machine/any-machine.ts'
 import { createSecrets } from '../src/service/world/journal/secrets.ts'
 import { control } from './support/control.ts'
-import { rule, test } from './support/rule.ts'
+import { expect, rule, test } from './support/rule.ts'
 import { owner, urn } from './support/subscribers.ts'
 
 /** Each holds a word that the journal must not have. */

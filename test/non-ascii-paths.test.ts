@@ -1,10 +1,9 @@
 /** Paths with letters beyond ASCII, on every host. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect } from 'vitest'
 import { sender } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 
 const path = '/broker/api/v1/filetransfer/é'
 

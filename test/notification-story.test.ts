@@ -1,9 +1,8 @@
 /** A week of notifications, from the order to the last delivery report. */
-import { expect } from 'vitest'
 import { control } from './support/control.ts'
 import { manifestOf, placed, ttd } from './support/orders.ts'
 import { outside, saying } from './support/outside.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 
 const oda = '12838590150'
 const person = (channelSchema: string, settings: object) => ({

@@ -1,12 +1,11 @@
 /** One organization is one owner, whatever its tokens name and whatever dialect its world speaks. */
 import { decodeJwt } from 'jose'
-import { expect } from 'vitest'
 import type { Identity } from '../src/service/areas/client.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 import { ask, grantOf, grantType } from './support/grants.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { orderTo, toEmail } from './support/orders.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { base, standin } from './support/standin.ts'
 
 const byCode: Identity = { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications }

@@ -1,11 +1,10 @@
 /** The refusals of a client's token, by scenarios: their proofs hold in both dialects and on every host. */
-import { expect } from 'vitest'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/service/failures/read-scenario.ts'
 import { dialectNames } from '../src/service/wire/vocabulary.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 
 const matrix = [
   'exchange-refused',

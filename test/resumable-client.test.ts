@@ -1,11 +1,10 @@
 /** Resumable uploads with tus-js-client. */
 import { createHash } from 'node:crypto'
 import { Upload, type UploadOptions } from 'tus-js-client'
-import { expect } from 'vitest'
 import { initialized, sender, statusOf } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
 import { filePath, uploadInParallel } from './support/resumable.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 
 const mebibyte = 2 ** 20
 const content = Buffer.alloc(64 * mebibyte)

@@ -1,8 +1,7 @@
 /** The events of resumable uploads. */
-import { expect } from 'vitest'
 import { initialized } from './support/file-transfers.ts'
 import { append, begun, concatenate, part } from './support/resumable.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import type { standin } from './support/standin.ts'
 
 type Here = ReturnType<typeof standin>

@@ -4,11 +4,10 @@ import { promisify } from 'node:util'
 import { createRemoteJWKSet, importJWK, jwtVerify, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { expect } from 'vitest'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 import { clientId, clientKey, grantType, orgNo, registeredKey } from './support/grants.ts'
 import { hosted } from './support/hosts.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 
 const scope = `${scopes.brokerRead} ${scopes.createNotifications}`
 const nobody = '00000000-0000-4000-8000-000000000000'

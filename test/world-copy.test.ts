@@ -1,10 +1,9 @@
 /** A world is data: a copy of it, in another simulator, goes on like the world itself. */
 import { isDeepStrictEqual } from 'node:util'
-import { expect } from 'vitest'
 import { collectionNames } from '../src/control/records/rows.ts'
 import { copyWorldData } from '../src/service/world/world.ts'
 import { busyHere, goOn, type Here, options } from './support/busy-world.ts'
-import { rule } from './support/rule.ts'
+import { expect, rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
 
 const allowed = new Set<unknown>([Object.prototype, Array.prototype, Map.prototype, Set.prototype, Float64Array.prototype])

@@ -1,5 +1,4 @@
 /** The typed client of control rows, in process. */
-import { expect } from 'vitest'
 import {
   type ControlInput,
   ControlRefused,
@@ -11,7 +10,7 @@ import {
 import { controlFacts } from '../../src/control/facts.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 import { reachable, readFolders } from '../support/source.ts'
 import { base, standin } from '../support/standin.ts'
 

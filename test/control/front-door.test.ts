@@ -1,11 +1,10 @@
 /** Access to control rows, and the replies to calls that are wrong. */
-import { expect } from 'vitest'
 import type { Simulator } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import type { Call, PendingAnswer } from '../../src/service/wire/call.ts'
 import { control, farCall } from '../support/control.ts'
-import { rule, test } from '../support/rule.ts'
+import { expect, rule, test } from '../support/rule.ts'
 import { base, standin } from '../support/standin.ts'
 
 async function statusOf(simulator: Simulator, call: Call): Promise<number> {
@@ -127,8 +126,7 @@ test.each(['/_standin', '/_standin/', '/_standin/outboxes', '/_standin/clock/adv
 test('a wrong method is answered 405 with the valid methods', async ({ send }) => {
   const response = await send(new Request(`${base}/_standin/contacts/310000005`, { method: 'POST' }))
 
-  expect(response.status).toBe(405)
-  expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, PUT')
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT'])
   expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', choices: ['DELETE', 'GET', 'HEAD', 'PUT'] })
 })
 

@@ -1,6 +1,5 @@
 /** Snapshots of every version that there was. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect } from 'vitest'
 import {
   type EnvironmentDocument,
   type SnapshotDocument,
@@ -11,7 +10,7 @@ import { orders } from '../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../src/service/wire/misuse.ts'
 import { large, options } from '../support/busy-world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
 
 const folder = new URL('./snapshots/', import.meta.url)

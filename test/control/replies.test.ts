@@ -1,11 +1,10 @@
 /** A knob returns in process what its control row replies over HTTP. */
-import { expect } from 'vitest'
 import type { WorldKnobs } from '../../src/control/create-simulator.ts'
 import type { ControlId } from '../../src/control/facts.ts'
 import { control } from '../support/control.ts'
 import { initialized } from '../support/file-transfers.ts'
 import { placed, toEmail } from '../support/orders.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 import { listening } from '../support/subscribers.ts'
 
 const replies: [id: ControlId, params: Record<string, string>, reply: (knobs: WorldKnobs) => unknown][] = [

@@ -1,13 +1,12 @@
 /** A snapshot comes from outside: a wrong one is refused, says why, and changes nothing. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
 import type { BlobWriter } from '../../src/service/world/platform.ts'
 import { published, request, sender } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { append, begin } from '../support/resumable.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 import { standin } from '../support/standin.ts'
 import { platformWith } from '../support/storage.ts'
 

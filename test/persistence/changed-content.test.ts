@@ -3,13 +3,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { published, recipient, request, sender } from '../support/file-transfers.ts'
 import { folderWith } from '../support/folder.ts'
 import { type Kept, keptIn } from '../support/kept-folder.ts'
 import { append, ask, begin } from '../support/resumable.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 
 const md5Of = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
 

@@ -1,7 +1,6 @@
 /** Databases that are damaged, or that another Standin wrote. */
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { openDatabase } from '../../src/persistence/sqlite/node-sqlite.ts'
 import { headOf } from '../../src/persistence/store/kinds.ts'
 import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
@@ -9,7 +8,7 @@ import { Damage, Misuse } from '../../src/service/wire/misuse.ts'
 import { run } from '../support/command-line.ts'
 import { folderWith } from '../support/folder.ts'
 import { keptIn, openIn, orders } from '../support/kept-folder.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 
 /** A folder with so many orders, each in a commit of its own. */
 async function withOrders(count: number) {

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect } from 'vitest'
 import { contentFolder } from '../../src/persistence/content/content-folder.ts'
 import { startProcess } from '../support/command-line.ts'
 import { refusal } from '../support/control.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 import { canMount, type SmallDisk, smallDisk } from '../support/small-disk.ts'
 
 /** A server in a process of its own, and what it answers to an order. */

@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
 import { published, recipient } from '../support/file-transfers.ts'
 import { folderWith } from '../support/folder.ts'
 import { type Kept, keptIn, orders } from '../support/kept-folder.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 
 const idsIn = ({ simulator }: Kept) =>
   simulator.world.environments.test

@@ -2,7 +2,6 @@
 
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
 import { openDatabase } from '../../src/persistence/sqlite/node-sqlite.ts'
 import { subscriptions } from '../../src/service/areas/events/records/subscriptions.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
@@ -16,7 +15,7 @@ import { recipient } from '../support/file-transfers.ts'
 import { folderWith } from '../support/folder.ts'
 import { keptIn } from '../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 
 const releases = fileURLToPath(new URL('./releases', import.meta.url))
 const releaseNames = (hasDatabase: boolean) =>

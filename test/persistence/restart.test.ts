@@ -2,7 +2,6 @@
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { startSimulator } from '../../src/hosts/on-node.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders as orderKind, shipments } from '../../src/service/areas/notifications/records.ts'
@@ -14,7 +13,7 @@ import { keptIn, openIn, orders } from '../support/kept-folder.ts'
 import { plain, written } from '../support/kept-world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { append, begin, offsetOf } from '../support/resumable.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 import { endpoint, subscribed, subscriber } from '../support/subscribers.ts'
 
 const limited = { settings: { rateLimits: 'current' } } as const

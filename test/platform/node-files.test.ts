@@ -1,12 +1,11 @@
 /** Fixtures and scenarios, read from their folders. */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { readScenarioPath } from '../../src/apps/cli/serving/scenario-files.ts'
 import { readFixtures, readOwnScenarios, readYaml } from '../../src/platform/node-files.ts'
 import { ownPackage } from '../../src/platform/node-package.ts'
 import { folderWith } from '../support/folder.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 
 test('Standin finds the folder and the version of its package', () => {
   const { folder, version } = ownPackage()

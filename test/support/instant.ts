@@ -1,10 +1,9 @@
 /** Tests the rules for all three rows that send a message immediately. */
 
-import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
 import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { brg, inStep, manifestOf, orderTo, post, recordOf, stored, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
-import { rule } from './rule.ts'
+import { expect, rule } from './rule.ts'
 import { base, standin, start } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>
@@ -83,8 +82,7 @@ export function instantRules(id: InstantId): void {
       const { notificationOrderId, notification } = reply.body
       const manifest = await manifestOf(here, notification.shipmentId)
 
-      expect(reply.status).toBe(201)
-      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([201, 'application/json; charset=utf-8'])
       expect(reply.headers.get('location')).toBe(`${base}/notifications/api/v1/orders/chain/${notificationOrderId}`)
       expect([notificationOrderId, notification.shipmentId]).toEqual([expect.stringMatching(guid), expect.stringMatching(guid)])
       const shown = { shipmentId: notification.shipmentId, sendersReference: 'login-3391' }

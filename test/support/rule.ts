@@ -3,9 +3,12 @@ import { test as plain } from 'vitest'
 import { type Control, control } from './control.ts'
 import { folderWith } from './folder.ts'
 
-/** Vitest makes only what a test names in its parameter. */
+export { expect } from 'vitest'
+
+/** Vitest makes only what a test names in its parameter. `live`: a simulator with the live dialect. */
 export const test = plain
   .extend('here', (): Control => control())
+  .extend('live', (): Control => control({ dialect: 'live' }))
   .extend('folder', () => folderWith())
   .extend('simulator', ({ here }) => here.simulator)
   .extend('client', ({ here }) => here.client)

@@ -1,11 +1,10 @@
 /** The scenarios and fixtures in the built package. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
 import { readScenario, scenarioOf } from '../../src/service/failures/read-scenario.ts'
 import { buildData } from '../../tools/build-data.ts'
-import { test } from '../support/rule.ts'
+import { expect, test } from '../support/rule.ts'
 
 test('the build checks scenarios and fixtures, so that a start reads the same without a check', async ({ folder }) => {
   await buildData(folder)

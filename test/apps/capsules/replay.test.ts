@@ -4,12 +4,11 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { command } from '../../support/command-line.ts'
 import { folderWith } from '../../support/folder.ts'
 import { recordSession } from '../../support/recorded-sessions.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 /** `CAPSULE_SEEDS=1-200` records more sessions. */
 const [first = 1, last = first] = (process.env.CAPSULE_SEEDS ?? '1-6').split('-').map(Number)

@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect } from 'vitest'
 import { recordCalls } from '../../support/capsule-lines.ts'
 import { command, misuse, run } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
 import { folderWith } from '../../support/folder.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const version = ['--app-version', '1.0.0', '--branch', 'main']
 const readers: readonly (readonly [does: string, args: (path: string) => string[]])[] = [

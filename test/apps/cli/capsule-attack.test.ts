@@ -1,12 +1,11 @@
 /** A capsule is text, never code: what clients sent, and what somebody wrote into the file by hand. */
 import { readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { type AnyLine, linesOf, recordCalls, recordSmall, writeLines } from '../../support/capsule-lines.ts'
 import { freshServer, run } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 test('another server gets a call of HEAD, one with a long body that names an id, and calls in worlds with long names', async ({
   folder,

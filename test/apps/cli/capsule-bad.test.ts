@@ -2,11 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect } from 'vitest'
 import { type AnyLine, changed, linesOf, recordSmall, writeLines } from '../../support/capsule-lines.ts'
 import { misuse, run, runWithMemory } from '../../support/command-line.ts'
 import { hostileStrings } from '../../support/hostile-strings.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
 

@@ -3,7 +3,6 @@ import { generateKeyPairSync } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
 import { fileStore } from '../../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../../src/control/recordings.ts'
 import { startSimulator } from '../../../src/index.ts'
@@ -13,7 +12,7 @@ import { folderWith } from '../../support/folder.ts'
 import { otherServer } from '../../support/listen.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { notificationHost } from '../../support/real-implementation/double.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 

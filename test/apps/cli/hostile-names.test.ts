@@ -1,7 +1,6 @@
 /** Everything that lists or shows: names that clients and files chose do nothing to a terminal, and forge no line. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { report } from '../../../src/apps/contracts/report.ts'
 import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { changed, recordSmall, writeLines } from '../../support/capsule-lines.ts'
@@ -10,7 +9,7 @@ import { published, sender } from '../../support/file-transfers.ts'
 import { folderWith } from '../../support/folder.ts'
 import { otherServer } from '../../support/listen.ts'
 import { orderTo, ttd } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { subscribed } from '../../support/subscribers.ts'
 
 /** Everything but the end of a line. */

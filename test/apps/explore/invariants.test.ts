@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import { findViolations, type InvariantFunction, invariantOf, readInvariants } from '../../../src/apps/explore/invariants.ts'
 import { parseYaml } from '../../../src/platform/files/yaml.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
 import { initialized, iso, otherRecipient, recipient } from '../../support/file-transfers.ts'
 import { placed, toEmail, toPhone } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
 const reminders = [

@@ -1,9 +1,8 @@
 /** The rows that record a capsule, and reply it. */
 import { gunzipSync } from 'node:zlib'
-import { expect } from 'vitest'
 import { refusal } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 const linesOf = async (response: Response) =>

@@ -1,8 +1,7 @@
 /** A world counts the changes that knobs make. */
-import { expect } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import type { World } from '../../../src/service/world/world.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 /** The world's records, except for tables that were only opened. */
 const recordsOf = ({ data }: World) =>

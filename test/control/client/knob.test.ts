@@ -1,10 +1,9 @@
 /** The client of a world in this process. */
 
-import { expect } from 'vitest'
 import { CallFailed } from '../../../src/service/areas/client.ts'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { start } from '../../support/standin.ts'
 
 const order = { body: orderTo(toEmail()) }

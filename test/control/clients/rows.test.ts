@@ -1,11 +1,10 @@
 /** The clients that are registered at Maskinporten. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { readFixtures } from '../../../src/platform/node-files.ts'
 import { control } from '../../support/control.ts'
 import { registeredKey } from '../../support/grants.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 const client = { orgNo: '312345676', scopes: ['altinn:broker.read'], jwksUri: 'https://example.org/jwks' }
 const params = { id: 'mine' }

@@ -1,11 +1,10 @@
 /** The clock over HTTP. */
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import type { Platform } from '../../../src/service/world/platform.ts'
 import { control, refusal } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { base, start } from '../../support/standin.ts'
 
 rule('decisions §12', 'the clock shows its time and its bookings', async ({ ask, client }) => {

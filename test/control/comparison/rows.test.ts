@@ -1,7 +1,6 @@
 /** The control rows of comparisons: store a report, and read it. */
-import { expect } from 'vitest'
 import { comparedGroup, comparison } from '../../support/comparison.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 test('the newest report of a comparison can be read, in every world', async ({ ask, simulator }) => {
   expect(await ask('control.showComparison')).toMatchObject({ status: 200, body: { report: null } })

@@ -1,8 +1,7 @@
 /** The endpoints for conditions, called directly and by an order. */
-import { expect } from 'vitest'
 import { hosted } from '../../support/hosts.ts'
 import { placed, statusOf, toEmail } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 rule('decisions §12', 'each condition answers as its name says', async ({ ask }) => {
   const said = await Promise.all(['met', 'not-met', 'error'].map((answer) => ask('control.answerCondition', { params: { answer } })))

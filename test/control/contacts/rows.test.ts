@@ -1,8 +1,7 @@
 /** The contact register over HTTP. */
-import { expect } from 'vitest'
 import { refusal } from '../../support/control.ts'
 import { orderTo, toPerson } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 /** No fixture has it. */
 const number = '17858296439'

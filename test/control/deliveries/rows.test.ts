@@ -1,7 +1,6 @@
 /** Webhook deliveries and their attempts, over HTTP. */
-import { expect } from 'vitest'
 import { initialized } from '../../support/file-transfers.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { endpoint, listening, owner, subscribed } from '../../support/subscribers.ts'
 
 const held = 'https://hooks.example.org/x'

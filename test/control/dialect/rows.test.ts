@@ -1,10 +1,9 @@
 /** The dialect of a world over HTTP. */
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { control } from '../../support/control.ts'
 import { initialized } from '../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../support/hosts.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 rule('decisions §1', 'a world gets another dialect, and the others keep theirs', async ({ ask, clientOf }) => {
   const typeIn = async (prefix: string) =>

@@ -1,9 +1,8 @@
 /** Published events and the subscriptions that got them, over HTTP. */
-import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { refusal } from '../../support/control.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 import { both, listening, owner, short, subjectOf, subscribed, subscriber, urn } from '../../support/subscribers.ts'
 

@@ -1,6 +1,5 @@
 /** The control rows of explorations: report one, and read it. */
-import { expect } from 'vitest'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const progress = { runs: 3, of: 200, met: 2, points: 44, failed: 1, secondsLeft: 9 }
 

@@ -1,8 +1,7 @@
 /** Gates: races are tested without sleeping. */
-import { expect } from 'vitest'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { endpoint, subscribed, subscriber } from '../../support/subscribers.ts'
 
 test('of two simultaneous orders with one idempotencyId, the first to go on places it', async ({ simulator, client }) => {

@@ -1,8 +1,7 @@
 /** Gates over HTTP: races that a test outside the process sets up. */
-import { expect } from 'vitest'
 import { control, refusal } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 const operation = 'notifications.createOrder'
 const before = { operation, at: 'before-work' }

@@ -1,9 +1,8 @@
 /** Hooks: receivers of webhooks within Standin, over HTTP and in process. */
-import { expect } from 'vitest'
 import { control, refusal } from '../../support/control.ts'
 import { initialized } from '../../support/file-transfers.ts'
 import { hosted } from '../../support/hosts.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 import { subscribed } from '../../support/subscribers.ts'
 

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 test('a filter of the journal by a scenario that does not exist is misuse, with the nearest names', async ({ simulator }) => {
   await simulator.ready()

@@ -1,6 +1,5 @@
 /** Following the journal within a process. */
-import { expect } from 'vitest'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const search = { query: { resourceId: 'standin-plain' } }
 

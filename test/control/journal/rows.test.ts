@@ -1,8 +1,7 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
-import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 const reader = { orgNo: '347147753', clientId: 'client-a' }
 const search = { as: reader, query: { resourceId: 'standin-plain' } }
@@ -270,8 +269,7 @@ test.each([
   const { verify } = await afterSomeCalls()
   const { status, body } = await verify(expectation)
 
-  expect(status).toBe(422)
-  expect(body.ok).toBe(false)
+  expect([status, body.ok]).toEqual([422, false])
   expect(body.message).toContain(message)
   expect(body.nearest[0]).toMatchObject({ id, differs })
 })

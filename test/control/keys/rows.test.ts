@@ -1,6 +1,5 @@
 /** The keys that sign tokens are rotated while Standin runs. */
-import { expect } from 'vitest'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
 rule('decisions §12', 'after a rotation tokens have a new key, and the one before stays good until the next', async ({ ask, client }) => {

@@ -1,10 +1,9 @@
 /** Rate limits over HTTP: listed, set, refilled. */
 
-import { expect } from 'vitest'
 import { fixturesOf } from '../../../src/service/areas/resources/records.ts'
 import { derivedClientId } from '../../../src/service/tokens/issue.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 const search = { as: { orgNo: '347147753', clientId: 'client-a' }, query: { resourceId: 'standin-plain' } }
 const limited = { rateLimits: 'current' } as const

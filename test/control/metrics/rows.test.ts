@@ -1,8 +1,7 @@
 /** The metrics for Prometheus. */
-import { expect } from 'vitest'
 import type { control } from '../../support/control.ts'
 import { orderTo, toPhone, ttd } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 /** The row `control.showMetrics` replies in lines of text. */

@@ -1,5 +1,4 @@
 /** The OpenAPI document. */
-import { expect } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import { jsonSchema } from '../../../src/control/openapi/json-schema.ts'
 import { members } from '../../../src/control/openapi/members.ts'
@@ -8,7 +7,7 @@ import { operations } from '../../../src/service/areas/index.ts'
 import { paths, type RowFacts } from '../../../src/service/wire/row.ts'
 import { type DialectName, dialectNames } from '../../../src/service/wire/vocabulary.ts'
 import { control } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 rule(
   'decisions §12',

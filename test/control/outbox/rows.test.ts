@@ -1,8 +1,7 @@
 /** The outbox over HTTP. */
-import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { placed, toEmail, toOrganization, toPerson, toPhone } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 const oda = '12838590150'
 

@@ -1,10 +1,9 @@
 /** Recipes through their control row: each story at each pace and in each dialect, in a world that others use. */
 import { readFileSync } from 'node:fs'
-import { expect } from 'vitest'
 import { recipes } from '../../../src/control/recipes/index.ts'
 import { type Asking, control, refusal } from '../../support/control.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const names = recipes.map(({ name }) => name)
 

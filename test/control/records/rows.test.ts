@@ -1,9 +1,8 @@
 /** The records of a world, found by the values of their columns. */
-import { expect } from 'vitest'
 import { collectionNames } from '../../../src/control/records/rows.ts'
 import { placed, toEmail } from '../../support/orders.ts'
 import { append, begun, breath, line } from '../../support/resumable.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 rule('decisions §12', 'the collections are listed with their columns and their number of records', async ({ here }) => {
   await placed(here, toEmail())

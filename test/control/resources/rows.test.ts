@@ -1,8 +1,7 @@
 /** Resources over HTTP: listed, changed, removed. */
-import { expect } from 'vitest'
 import { control, refusal } from '../../support/control.ts'
 import { initializeOn, owner } from '../../support/resources.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 rule('decisions §12', 'the resources of both environments are listed with their configuration', async ({ ask, simulator }) => {

@@ -1,8 +1,7 @@
 /** HEAD on control rows. */
-import { expect } from 'vitest'
 import { controls } from '../../../src/control/index.ts'
 import { hosted, servers } from '../../support/hosts.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 const readable = controls.filter(({ method }) => method === 'GET')
 

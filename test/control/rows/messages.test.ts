@@ -1,11 +1,10 @@
 /** The messages of contracts over HTTP: events, as a verifier asks for them. */
 
-import { expect } from 'vitest'
 import { eventNames, eventType, eventTypes } from '../../../src/service/areas/events/cloud-events/cloud-event.ts'
 import { publishedEvents } from '../../../src/service/areas/events/records/published-events.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { control } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 const published = 'a published file transfer exists'

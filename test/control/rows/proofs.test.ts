@@ -1,8 +1,7 @@
 /** A dry run of a proof, in a world that nobody else sees. */
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { control } from '../../support/control.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const search = 'fileTransfer.search'
 const order = 'notifications.createOrder'

@@ -1,10 +1,9 @@
 /** Provider states over HTTP, as verifiers of contracts call them. */
 
-import { expect } from 'vitest'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { givens } from '../../../src/service/failures/givens.ts'
 import { refusal } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 const published = 'a published file transfer exists'

@@ -1,8 +1,7 @@
 /** Delivery reports that a tester chooses. */
-import { expect } from 'vitest'
 import { type control, refusal } from '../../support/control.ts'
 import { manifestOf, placed, statusOf, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 type Control = ReturnType<typeof control>
 const report = ({ ask }: Control, id: string, status: string, n = 0) =>

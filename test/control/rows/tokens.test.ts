@@ -1,7 +1,6 @@
 /** Tokens over HTTP. */
-import { expect } from 'vitest'
 import { refusal } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 rule('decisions §12', 'a token gives access to what its scope covers', async ({ ask, send }) => {

@@ -1,8 +1,7 @@
 /** Scenarios over HTTP: listed, switched on and off, defined and removed. */
-import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 
 const search = { query: { resourceId: 'standin-plain' } }
 const brokenSearch = {

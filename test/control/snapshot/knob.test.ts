@@ -1,7 +1,6 @@
 /** A snapshot of a world, as a document, and a world from such a document. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { expect } from 'vitest'
 import { snapshotDocument } from '../../../src/persistence/snapshot/document.ts'
 import type { SnapshotDocument } from '../../../src/persistence/snapshot-document.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
@@ -13,7 +12,7 @@ import { copyWorldData } from '../../../src/service/world/world.ts'
 import { busyHere, goOn, options } from '../../support/busy-world.ts'
 import { published, recipient } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 
 /** As it comes back from a file. */

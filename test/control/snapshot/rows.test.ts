@@ -1,12 +1,11 @@
 /** Snapshots over HTTP: the document, and the bytes of files that travel by themselves. */
 
 import { createHash } from 'node:crypto'
-import { expect } from 'vitest'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { control } from '../../support/control.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
 
 const large = new Uint8Array(200_000).map((_, at) => at * 7)

@@ -1,9 +1,8 @@
 /** The records of a world, over HTTP. */
-import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { request } from '../../support/file-transfers.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 rule('decisions §12', 'records are counted and summed up per environment', async ({ ask, client, clientOf }) => {
   const { fileTransferId } = await arrange(client, 'a published file transfer exists', { content: 'twelve bytes' })

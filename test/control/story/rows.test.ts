@@ -1,9 +1,8 @@
 /** What happened, and what caused it. */
-import { expect } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control, refusal } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { listening } from '../../support/subscribers.ts'
 
 interface Entry {

@@ -1,8 +1,7 @@
 /** The control rows of verdicts: switch on, read, switch off. */
-import { expect } from 'vitest'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 import { base, start } from '../../support/standin.ts'
 
 /** A client of its own: the one of the simulator is not judged. */

@@ -1,10 +1,9 @@
 /** Worlds: listed, dropped, reset. */
-import { expect } from 'vitest'
 import type { ControlId } from '../../../src/control/facts.ts'
 import { controls } from '../../../src/control/index.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { control, refusal } from '../../support/control.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { start } from '../../support/standin.ts'
 
 rule('decisions §12', 'the worlds are listed with their calls', async ({ ask, clientOf }) => {

@@ -1,12 +1,11 @@
 /** A folder of somebody else is refused, and Standin removes only what is its own. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { run } from '../../support/command-line.ts'
 import { published, recipient } from '../../support/file-transfers.ts'
 import { folderWith } from '../../support/folder.ts'
 import { keptIn, openIn, orders } from '../../support/kept-folder.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const filesOf = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 

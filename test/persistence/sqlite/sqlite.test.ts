@@ -1,13 +1,12 @@
 /** The database of a folder, as testers see it. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { openDatabase } from '../../../src/persistence/sqlite/node-sqlite.ts'
 import { openSqlite } from '../../../src/persistence/sqlite/sqlite.ts'
 import type { Change } from '../../../src/persistence/store/store.ts'
 import { published } from '../../support/file-transfers.ts'
 import { keptIn, orders } from '../../support/kept-folder.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 test('a tester reads views of a database that is in use, and only its owner can', async ({ folder }) => {
   const here = await keptIn(folder)

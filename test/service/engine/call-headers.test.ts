@@ -1,9 +1,8 @@
 /** Replies name their journal line, and the scenario or preference that applied. */
-import { expect } from 'vitest'
 import { unknownId } from '../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../support/hosts.ts'
 import { ttd } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 const named = ({ headers }: { headers: Headers }) => [headers.get('x-standin-call'), headers.get('x-standin-scenario')]
 

@@ -1,11 +1,10 @@
-import { expect } from 'vitest'
 import type { ClientInput, Identity } from '../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../src/service/areas/index.ts'
 import { rateLimits, scopes } from '../../../src/service/wire/vocabulary.ts'
 import { stageNames } from '../../../src/service/world/journal/line.ts'
 import { request as initializeRequest, sender, unknownId } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { base, type Standin, standin } from '../../support/standin.ts'
 
 const reader: Identity = { ...sender, scope: scopes.brokerRead }

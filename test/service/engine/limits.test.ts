@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import { allowances } from '../../../src/service/engine/limits.ts'
 import { createRecords } from '../../../src/service/world/records.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 
 const minute = 60_000
 const row = 'fileTransfer.overview'

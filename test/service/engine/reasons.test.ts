@@ -1,5 +1,4 @@
 /** Every refusal has a reason in its journal line, and every cause has a reason of its own. */
-import { expect } from 'vitest'
 import { type RefusalKey, refusals } from '../../../src/service/areas/areas.ts'
 import { reasonOf } from '../../../src/service/engine/stages/say.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
@@ -17,7 +16,7 @@ import {
   withoutOrganization,
 } from '../../support/file-transfers.ts'
 import { brg, orderTo, placed, toEmail, toPerson, ttd } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { type Standin, standin } from '../../support/standin.ts'
 
 const lastLine = ({ simulator }: Standin) => simulator.world.journal.calls.list().at(-1)

@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import type { Booking } from '../../../src/service/world/time/bookings.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { switchOn } from '../../support/rules.ts'
 import { type Standin, standin, start } from '../../support/standin.ts'
 

@@ -1,5 +1,4 @@
-import { expect } from 'vitest'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
 import { readFile } from '../../support/token-cases.ts'
 

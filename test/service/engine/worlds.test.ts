@@ -1,11 +1,10 @@
-import { expect } from 'vitest'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { orders, shipments } from '../../../src/service/areas/notifications/records.ts'
 import { retainable } from '../../../src/service/engine/lifetime.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../../support/orders.ts'
-import { rule, test } from '../../support/rule.ts'
+import { expect, rule, test } from '../../support/rule.ts'
 import { switchOn } from '../../support/rules.ts'
 import { base, type Standin, standin, start } from '../../support/standin.ts'
 

@@ -1,10 +1,9 @@
 /** The issuers that Standin trusts besides itself. */
 import { CompactSign, exportJWK, exportSPKI, generateKeyPair, type JWK } from 'jose'
-import { expect } from 'vitest'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
 import { createRemoteKeys } from '../../../src/service/tokens/read-token.ts'
 import { createTrust, type TrustOptions } from '../../../src/service/tokens/trust.ts'
-import { rule } from '../../support/rule.ts'
+import { expect, rule } from '../../support/rule.ts'
 import { otherKey } from './forgeries.ts'
 
 const issuer = 'https://login.example/'

@@ -2,10 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { gap, shWord, shWordBriefly, xmlText } from '../../../src/service/wire/text.ts'
 import { hostileStrings, longHostileString, markName } from '../../support/hostile-strings.ts'
-import { test } from '../../support/rule.ts'
+import { expect, test } from '../../support/rule.ts'
 
 const strings = [...hostileStrings(), ...hostileStrings().map((each) => `a${each}`), longHostileString()]
 

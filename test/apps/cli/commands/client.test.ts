@@ -1,9 +1,8 @@
 /** `standin client`: the file for tests in another language. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { misuse, run } from '../../../support/command-line.ts'
-import { test } from '../../../support/rule.ts'
+import { expect, test } from '../../../support/rule.ts'
 
 test('the file goes to the standard output, or to a file whose folder is made', async ({ folder }) => {
   const shown = await run(['client', 'python'], { folder })

@@ -1,9 +1,8 @@
 /** `standin compare show`: the messages for files that are not reports. Tests of the dashboard open its page. */
-import { expect } from 'vitest'
 import { misuse, run } from '../../../support/command-line.ts'
 import { comparedGroup, comparison } from '../../../support/comparison.ts'
 import { folderWith } from '../../../support/folder.ts'
-import { test } from '../../../support/rule.ts'
+import { expect, test } from '../../../support/rule.ts'
 
 const foreign = 'is not a report from "standin compare". Write one: standin compare traffic.har --report out/compare.json'
 const cases: readonly [what: string, file: string, message: string][] = [

@@ -1,11 +1,10 @@
 /** The log of calls on standard output. */
-import { expect } from 'vitest'
 import { shownOn } from '../../../../src/apps/cli/frame/io.ts'
 import { createLog, type LogForm, type LogLevel, logged } from '../../../../src/apps/cli/serving/log.ts'
 import type { SimulatorOptions } from '../../../../src/control/create-simulator.ts'
 import { frontDoor } from '../../../../src/control/front-door.ts'
 import type { CallHeaders } from '../../../../src/service/wire/call.ts'
-import { test } from '../../../support/rule.ts'
+import { expect, test } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 const nowhere = shownOn({ stdout: { write() {} }, stderr: { write() {} }, env: {}, folder: '' })

@@ -1,9 +1,8 @@
 /** A build finds its version, its branch and its page. */
 import { execFileSync } from 'node:child_process'
-import { expect } from 'vitest'
 import { readBuild } from '../../../../src/apps/contracts/broker/build.ts'
 import { folderWith } from '../../../support/folder.ts'
-import { test } from '../../../support/rule.ts'
+import { expect, test } from '../../../support/rule.ts'
 
 const nowhere = folderWith
 

@@ -1,12 +1,11 @@
 /** Finds and reads pact files. */
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { readPacts, writePacts } from '../../../../src/apps/contracts/verifying/pact-files.ts'
 import { Misuse } from '../../../../src/service/wire/misuse.ts'
 import { folderWith } from '../../../support/folder.ts'
 import { pact, pactsIn } from '../../../support/pacts.ts'
-import { test } from '../../../support/rule.ts'
+import { expect, test } from '../../../support/rule.ts'
 
 const one = { description: 'one', status: 200 }
 

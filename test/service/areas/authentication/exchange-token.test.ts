@@ -1,8 +1,7 @@
 /** The exchange of a token of Maskinporten for one of the platform. */
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { expect } from 'vitest'
 import { withClient } from '../../../support/grants.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin, start } from '../../../support/standin.ts'
 import { readFile } from '../../../support/token-cases.ts'
 

@@ -1,9 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { expect } from 'vitest'
 import { derivedClientId } from '../../../../src/service/tokens/issue.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, type Standin, standin } from '../../../support/standin.ts'
 
 type Query = Readonly<Record<string, string>>

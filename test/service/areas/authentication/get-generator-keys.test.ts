@@ -1,6 +1,5 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin, start } from '../../../support/standin.ts'
 import { readFile } from '../../../support/token-cases.ts'
 

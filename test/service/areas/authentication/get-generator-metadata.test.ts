@@ -1,5 +1,4 @@
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'
 
 rule('authentication §4', 'authentication.getGeneratorMetadata: the metadata of the generator names its issuer and its keys', async () => {

@@ -1,6 +1,5 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 rule('authentication §1.5', 'authentication.getKeys: the keys of Maskinporten verify its tokens', async ({ client, simulator }) => {
   const { body, headers } = await client.call('authentication.getKeys')

@@ -1,7 +1,6 @@
 /** Maskinporten’s metadata, at both places where clients look for it. */
-import { expect } from 'vitest'
 import { hosted, hostNames } from '../../../support/hosts.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'
 
 const known = '/.well-known/oauth-authorization-server'

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose'
-import { expect } from 'vitest'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 
 type Query = Readonly<Record<string, string>>

@@ -1,5 +1,4 @@
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'
 
 rule('authentication §3', 'authentication.getPlatformConfiguration: the configuration begins with the base of the call', async () => {

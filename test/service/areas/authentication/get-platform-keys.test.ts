@@ -1,6 +1,5 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 rule('authentication §3', 'authentication.getPlatformKeys: the keys have no alg and no certificate, and verify tokens', async () => {

@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin, start } from '../../../support/standin.ts'
 
 const now = Date.parse(start) / 1000

@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 const absent = 'Parameter must be supplied'

@@ -1,11 +1,10 @@
 import { decodeJwt } from 'jose'
-import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { operationsById } from '../../../../src/service/areas/index.ts'
 import { derivedClientId } from '../../../../src/service/tokens/issue.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { orderTo, toEmail } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 
 type Query = Readonly<Record<string, string>>

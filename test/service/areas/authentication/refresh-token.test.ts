@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
-import { expect } from 'vitest'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin, start } from '../../../support/standin.ts'
 
 rule('authentication §2.2', 'a token of the platform gets a new lifetime and keeps its claims', async ({ client, simulator }) => {

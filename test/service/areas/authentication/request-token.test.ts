@@ -1,7 +1,6 @@
 /** The token endpoint of Maskinporten. */
 
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose'
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import { mostGrants, usedGrants, useGrant } from '../../../../src/service/areas/authentication/records.ts'
 import { createRecords } from '../../../../src/service/world/records.ts'
@@ -19,7 +18,7 @@ import {
   registeredKey,
   withClient,
 } from '../../../support/grants.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'
 
 const reason = expect.any(String)

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { recipient } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, type Standin, standin } from '../../../support/standin.ts'
 import { endpoint, owner } from '../../../support/subscribers.ts'
 

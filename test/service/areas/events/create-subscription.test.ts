@@ -1,11 +1,10 @@
-import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { subscriptions } from '../../../../src/service/areas/events/records/subscriptions.ts'
 import { platformIssuer } from '../../../../src/service/tokens/caller.ts'
 import { enterpriseToken } from '../../../../src/service/tokens/issue.ts'
 import { recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../../support/hosts.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { base, type Standin, standin, start } from '../../../support/standin.ts'
 import { endpoint, owner, subjectOf, subscriber, urn } from '../../../support/subscribers.ts'
 
@@ -27,8 +26,7 @@ for (const host of hostNames) {
     const here = await hosted(host)
     const { status, text, headers } = await create(here, { ...wish, typeFilter: 'no.altinn.broker.published', unknown: 1 })
 
-    expect(status).toBe(201)
-    expect(headers.get('location')).toBe('/events/api/v1/subscription/1')
+    expect([status, headers.get('location')]).toEqual([201, '/events/api/v1/subscription/1'])
     expect(text).toBe(
       `{"id":1,"endPoint":"${endPoint}","resourceFilter":"${urn}","subjectFilter":"${subjectOf(recipient)}",` +
         '"typeFilter":"no.altinn.broker.published","consumer":"/organisation/370916446","createdBy":"/organisation/370916446",' +

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { recipient, sender } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 import { subscribed, subscriber } from '../../../support/subscribers.ts'
 

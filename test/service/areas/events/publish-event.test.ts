@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { publishedEvents } from '../../../../src/service/areas/events/records/published-events.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { recipient } from '../../../support/file-transfers.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { base, type Standin, standin } from '../../../support/standin.ts'
 import { endpoint, owner, subjectOf, subscribed, urn } from '../../../support/subscribers.ts'
 

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { webhookRequest } from '../../../../src/service/areas/events/records/deliveries.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 const event = '{"specversion":"1.0","id":"034bcff3-e05d-50a0-86c6-8d8d111c98ad"}'
 

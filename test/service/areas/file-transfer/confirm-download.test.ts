@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   confirmed,
   downloaded,
@@ -10,7 +9,7 @@ import {
   statusOf,
   stranger,
 } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import type { standin } from '../../../support/standin.ts'
 
 type Here = ReturnType<typeof standin>
@@ -23,8 +22,7 @@ rule('file-transfer §6.2', 'a confirmation is answered 204 without a body', asy
 
   const { status, text, headers } = await confirm(here, fileTransferId)
 
-  expect(status).toBe(204)
-  expect(text).toBe('')
+  expect([status, text]).toEqual([204, ''])
   expect(headers.get('content-type')).toBeNull()
 })
 
@@ -74,7 +72,6 @@ rule('file-transfer §6.2', 'only recipients can confirm', async ({ here }) => {
   for (const as of [sender, stranger]) {
     const reply = await confirm(here, fileTransferId, as)
 
-    expect(reply.status).toBe(403)
-    expect(reply.problem.code).toBe('BRO-00006')
+    expect([reply.status, reply.problem.code]).toEqual([403, 'BRO-00006'])
   }
 })

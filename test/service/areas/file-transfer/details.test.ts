@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { downloaded, iso, published, recipient, sender, uploaded } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 rule('file-transfer §4.2', 'the histories come first, then what the overview shows', async ({ client }) => {
   const params = { fileTransferId: await published(client) }

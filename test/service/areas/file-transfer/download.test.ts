@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { type ByteRange, readByteRange } from '../../../../src/service/areas/file-transfer/download.ts'
 import { initialized, iso, otherRecipient, published, recipient, sender, stranger } from '../../../support/file-transfers.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { base, type standin } from '../../../support/standin.ts'
 
@@ -24,8 +23,7 @@ rule('file-transfer §6.1', 'a recipient gets the file with its length and name'
 
   const { status, headers, text } = await download(client, fileTransferId)
 
-  expect(status).toBe(200)
-  expect(text).toBe('one two three')
+  expect([status, text]).toEqual([200, 'one two three'])
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-length': '13',
@@ -59,8 +57,7 @@ for (const [range, text, contentRange] of ranges) {
   rule('file-transfer §6.1', `the range ${range} of thirteen bytes is ${contentRange}`, async ({ client }) => {
     const reply = await ranged(client, await published(client), range)
 
-    expect(reply.status).toBe(206)
-    expect(reply.text).toBe(text)
+    expect([reply.status, reply.text]).toEqual([206, text])
     expect(reply.headers.get('content-range')).toBe(contentRange)
     expect(reply.headers.get('content-length')).toBe(String(text.length))
     expect(reply.headers.get('accept-ranges')).toBe('bytes')
@@ -71,8 +68,7 @@ for (const range of ['bytes=9-2', 'bytes=0-1,3-4', 'lines=0-1', 'bytes', `bytes=
   rule('file-transfer §6.1', `the range ${range} is answered with the whole file`, async ({ client }) => {
     const reply = await ranged(client, await published(client), range)
 
-    expect(reply.status).toBe(200)
-    expect(reply.text).toBe('one two three')
+    expect([reply.status, reply.text]).toEqual([200, 'one two three'])
   })
 }
 
@@ -82,8 +78,7 @@ for (const range of ['bytes=13-', 'bytes=100-200', 'bytes=-0']) {
 
     const reply = await ranged(client, fileTransferId, range)
 
-    expect(reply.status).toBe(416)
-    expect(reply.problem.code).toBe('BRO-00029')
+    expect([reply.status, reply.problem.code]).toEqual([416, 'BRO-00029'])
     expect(reply.headers.get('content-range')).toBeNull()
     expect(await downloads(client, fileTransferId)).toBe(0)
   })
@@ -94,8 +89,7 @@ rule('file-transfer §6.1', 'an empty file is downloaded whole, and has no range
 
   const whole = await download(client, fileTransferId)
 
-  expect(whole.status).toBe(200)
-  expect(whole.headers.get('content-length')).toBe('0')
+  expect([whole.status, whole.headers.get('content-length')]).toEqual([200, '0'])
   expect((await ranged(client, fileTransferId, 'bytes=0-')).status).toBe(416)
 })
 
@@ -140,8 +134,7 @@ rule('file-transfer §1', 'a stranger and the sender cannot download', async ({ 
   for (const as of [stranger, sender]) {
     const reply = await download(client, fileTransferId, { as })
 
-    expect(reply.status).toBe(403)
-    expect(reply.problem.code).toBe('BRO-00006')
+    expect([reply.status, reply.problem.code]).toEqual([403, 'BRO-00006'])
   }
 })
 

@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
 import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { bytes, iso, otherRecipient, recipient, sender, statusOf, stranger } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
 
@@ -37,8 +36,7 @@ rule('file-transfer §3.2', 'a form initializes a transfer and uploads its file'
   const { fileTransferId } = body
   const { body: overview } = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })
 
-  expect(status).toBe(200)
-  expect(text).toBe(`{"fileTransferId":"${fileTransferId}"}`)
+  expect([status, text]).toEqual([200, `{"fileTransferId":"${fileTransferId}"}`])
   expect(overview).toMatchObject({
     fileName: 'report.xml',
     fileTransferStatus: 'UploadProcessing',
@@ -113,8 +111,7 @@ rule('file-transfer §3.2', 'a storage that fails while the form is read is BRO-
 
     const reply = await client.call('fileTransfer.initializeAndUpload', { body: formOf() })
 
-    expect(reply.status).toBe(500)
-    expect(reply.problem.code).toBe('BRO-00008')
+    expect([reply.status, reply.problem.code]).toEqual([500, 'BRO-00008'])
     expect(reply.headers.get('x-standin-bug')).toBeNull()
     expect(simulator.world.environments.test.of(fileTransfers).size).toBe(0)
   }

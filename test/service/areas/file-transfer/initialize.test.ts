@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { resources, serviceOwners } from '../../../../src/service/areas/resources/records.ts'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import {
@@ -11,7 +10,7 @@ import {
   stranger,
   withoutOrganization,
 } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 const serviceOwner = { orgNo: '991825827' }
@@ -123,8 +122,7 @@ rule('file-transfer §2', 'in production a file goes unscanned only on an approv
   const plain = await initialize(production, { disableVirusScan: true })
   const approved = await initialize(production, { disableVirusScan: true, resourceId: 'standin-unscanned' })
 
-  expect(plain.status).toBe(400)
-  expect(plain.problem.code).toBe('BRO-00020')
+  expect([plain.status, plain.problem.code]).toEqual([400, 'BRO-00020'])
   expect(approved.status).toBe(200)
 })
 
@@ -186,8 +184,7 @@ rule('decisions §13', 'without the authorization service or the resource regist
     const reply = await initialize(client)
     await simulator.scenarios.off(anyName(service))
 
-    expect(reply.status).toBe(503)
-    expect(reply.problem.code).toBe('NOT-00004')
+    expect([reply.status, reply.problem.code]).toEqual([503, 'NOT-00004'])
   }
   expect((await client.call('fileTransfer.search', { as: sender, query: { resourceId: 'standin-plain' } })).body).toEqual([])
 })

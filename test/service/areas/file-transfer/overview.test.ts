@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { downloaded, initialized, iso, otherRecipient, published, recipient, sender, uploaded } from '../../../support/file-transfers.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 rule('file-transfer §4.1', 'the properties come in the order of the wire', async ({ client }) => {

@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
 import { brokenOff, bytes, initialized, published, sender, statusOf, stranger, uploaded } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { line } from '../../../support/resumable.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
@@ -17,8 +16,7 @@ rule('file-transfer §3.1', 'an upload answers with the id, before the scan is d
 
   const { status, text } = await upload(client, fileTransferId)
 
-  expect(status).toBe(200)
-  expect(text).toBe(`{"fileTransferId":"${fileTransferId}"}`)
+  expect([status, text]).toEqual([200, `{"fileTransferId":"${fileTransferId}"}`])
   expect(await statusOf(client, fileTransferId)).toEqual({ status: 'UploadProcessing', text: 'Processing upload', size: 13, checksum: '' })
 })
 
@@ -61,8 +59,7 @@ rule('file-transfer §3.1', 'a file too large for the virus scan is refused, and
 
   const reply = await upload(client, fileTransferId, { headers: { 'content-length': '50000000001' } })
 
-  expect(reply.status).toBe(400)
-  expect(reply.problem.code).toBe('BRO-00016')
+  expect([reply.status, reply.problem.code]).toEqual([400, 'BRO-00016'])
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
   expect((await upload(client, fileTransferId)).status).toBe(200)
 })
@@ -97,8 +94,7 @@ rule('file-transfer §3.1', 'content with another checksum fails the transfer, a
 
   const reply = await upload(client, fileTransferId)
 
-  expect(reply.status).toBe(400)
-  expect(reply.problem.code).toBe('BRO-00009')
+  expect([reply.status, reply.problem.code]).toEqual([400, 'BRO-00009'])
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Checksum mismatch' })
   expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
 })
@@ -180,8 +176,7 @@ rule('file-transfer §3.1', 'a storage that fails during the upload fails the tr
 
   const reply = await upload(client, fileTransferId)
 
-  expect(reply.status).toBe(500)
-  expect(reply.problem.code).toBe('BRO-00008')
+  expect([reply.status, reply.problem.code]).toEqual([500, 'BRO-00008'])
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Error occurred while uploading fileTransfer' })
 })
 
@@ -219,8 +214,7 @@ rule('decisions §13', 'an upload while the storage is out of reach changes noth
 
   const reply = await upload(client, fileTransferId)
 
-  expect(reply.status).toBe(503)
-  expect(reply.problem.code).toBe('NOT-00004')
+  expect([reply.status, reply.problem.code]).toEqual([503, 'NOT-00004'])
   expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Initialized' })
 })
 

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { expectErrors, instantRules, lacks, parameter, required, unconvertible } from '../../../support/instant.ts'
 import { recordOf, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 const id = 'notifications.createInstantEmail'
 instantRules(id)

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { expectErrors, instant, instantRules, lacks, parameter, required, smsDelivery, unconvertible } from '../../../support/instant.ts'
 import { recordOf } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 const id = 'notifications.createInstantOrder'
 instantRules(id)

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { readFixtures } from '../../../../src/platform/node-files.ts'
 import { type ChannelSchema, channelSchemas } from '../../../../src/service/areas/notifications/constraints/order.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
@@ -19,7 +18,7 @@ import {
   toPhone,
   ttd,
 } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, type Standin, standin } from '../../../support/standin.ts'
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -80,8 +79,7 @@ rule('notifications §1.1, notifications §5.1, notifications §5.3', 'an order 
   const { notificationOrderId, notification } = reply.body
   const [reminder] = notification.reminders ?? []
 
-  expect(reply.status).toBe(201)
-  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([201, 'application/json; charset=utf-8'])
   expect(reply.headers.get('location')).toBe(`${base}/notifications/api/v1/orders/chain/${notificationOrderId}`)
   expect([notificationOrderId, notification.shipmentId, reminder?.shipmentId]).toEqual(Array(3).fill(expect.stringMatching(guid)))
   expect(reply.text).toBe(

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import { isDaytime, nextOpening, openingOfDay } from '../../../../src/service/areas/notifications/messages.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

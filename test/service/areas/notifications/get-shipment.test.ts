@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import type { ChannelSchema } from '../../../../src/service/areas/notifications/constraints/order.ts'
 import {
@@ -14,7 +13,7 @@ import {
   toPhone,
   ttd,
 } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { base, type Standin, standin } from '../../../support/standin.ts'
 

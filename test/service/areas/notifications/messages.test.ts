@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
 import { expiryOf, expiryRun } from '../../../../src/service/areas/notifications/messages.ts'
 import type { Shipment } from '../../../../src/service/areas/notifications/records.ts'
 import type { Channel } from '../../../../src/service/areas/notifications/wire.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 const time = (text: string) => Date.parse(text)
 

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { ownerOf, owns } from '../../../../src/service/areas/notifications/records.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 const register = { serviceOwner: (code: string) => ({ ttd: '991825827', brg: '974760673' })[code] }
 const of = (org?: string, orgNo?: string) => ownerOf(register, { org, orgNo }, 'organization')

@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { instant } from '../../../support/instant.ts'
 import { brg, placed, toEmail, toOrganization, toPerson, toPhone, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, type Standin, standin, start } from '../../../support/standin.ts'
 
 const day = 86_400_000

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import {
   initialized,
   iso,
@@ -11,7 +10,7 @@ import {
   withoutOrganization,
 } from '../../../support/file-transfers.ts'
 import { configurationOf, configure, initializeOn, newcomer, otherOwner, owner, register } from '../../../support/resources.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { configure, initializeOn, newcomer, owner, register } from '../../../support/resources.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 
 rule('file-transfer §9', 'a new service owner is answered 200 without a body, and the second time 409', async ({ client }) => {
   const first = await register(client)

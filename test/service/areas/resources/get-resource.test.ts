@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { configurationOf, newcomer, otherOwner, owner } from '../../../support/resources.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 const get = (client: ReturnType<typeof standin>['client'], resourceId: string, as = owner, headers = {}) =>

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { newcomer, owner, register } from '../../../support/resources.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import type { standin } from '../../../support/standin.ts'
 
 const get = (client: ReturnType<typeof standin>['client'], as: typeof owner | null = owner, headers: Record<string, string> = {}) =>

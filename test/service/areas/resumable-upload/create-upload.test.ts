@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
 import { refusals } from '../../../../src/service/areas/areas.ts'
 import { fixturesOf } from '../../../../src/service/areas/resources/records.ts'
 import { initialized, recipient, sender, statusOf, stranger, unknownId, uploaded } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { append, ask, begin, begun, bytesOfUpload, concatenate, filePath, offsetOf, part } from '../../../support/resumable.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'
 import { platformWith } from '../../../support/storage.ts'
 

@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfers.ts'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../../support/resumable.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { standin } from '../../../support/standin.ts'
 

@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import { refusals } from '../../../../src/service/areas/areas.ts'
 import { initialized, sender, statusOf, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { append, ask, begin, begun, breath, filePath, line, offsetOf, part } from '../../../support/resumable.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 rule('file-transfer §8', 'a termination removes the bytes, leaves the transfer started, and the upload may be created again', async () => {

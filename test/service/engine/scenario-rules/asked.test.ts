@@ -1,11 +1,10 @@
 /** Scenarios that a header asks for: each thing asked for meets them anew. */
 
-import { expect } from 'vitest'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { askedCounts } from '../../../../src/service/world/scenario/state.ts'
 import { recipient, sender, unknownId } from '../../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 const refuse = { code: 'NOT-00004' }

@@ -1,8 +1,7 @@
 /** A reply and its journal line say so when a header has no effect. */
-import { expect } from 'vitest'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
 async function noteOf(headers: Record<string, string>) {

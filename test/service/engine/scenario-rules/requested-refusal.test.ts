@@ -1,11 +1,10 @@
-import { expect } from 'vitest'
 import { refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { orders } from '../../../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { manifestOf, orderTo, placed, toEmail, ttd } from '../../../support/orders.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 
 const order = ({ client }: Standin, prefer: string, more: ClientInput = {}) =>

@@ -1,9 +1,8 @@
 /** Rules look into a call and leave it as it was. */
-import { expect } from 'vitest'
 import { sender, statusOf, unknownId } from '../../../support/file-transfers.ts'
 import { hostNames } from '../../../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { hostedWithRules, withRules } from '../../../support/rules.ts'
 
 const form = 'fileTransfer.initializeAndUpload'

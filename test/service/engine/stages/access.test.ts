@@ -1,13 +1,12 @@
 /** How callers of the rows are identified: by token, by cookie, or as an application of the platform. */
 
-import { expect } from 'vitest'
 import { orders } from '../../../../src/service/areas/notifications/records.ts'
 import { maskinportenIssuer, platformIssuer } from '../../../../src/service/tokens/caller.ts'
 import { enterpriseToken, maskinportenToken } from '../../../../src/service/tokens/issue.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { foreignIssuer } from '../../../support/foreign-issuer.ts'
 import { brg, orderTo, toEmail, ttd } from '../../../support/orders.ts'
-import { rule } from '../../../support/rule.ts'
+import { expect, rule } from '../../../support/rule.ts'
 import { base, type Standin, standin, start } from '../../../support/standin.ts'
 
 type Headers = Record<string, string>

@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
 import { bytes, confirmed, initialized, sender } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { switchOn } from '../../../support/rules.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 

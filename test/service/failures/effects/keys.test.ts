@@ -1,10 +1,9 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
-import { expect } from 'vitest'
 import { jobs, operationsById } from '../../../../src/service/areas/index.ts'
 import { keys } from '../../../../src/service/failures/effects/keys.ts'
 import type { EffectTarget } from '../../../../src/service/failures/scenario/effect.ts'
 import { ask, clientId, grantOf, grantType } from '../../../support/grants.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { base, type Standin } from '../../../support/standin.ts'
 
 const tokenOf = async ({ send }: Standin, address?: string) =>

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { type RefusalKey, refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput, Identity } from '../../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
@@ -6,7 +5,7 @@ import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, ttd } from '../../../support/orders.ts'
-import { rule, test } from '../../../support/rule.ts'
+import { expect, rule, test } from '../../../support/rule.ts'
 import { type Standin, standin } from '../../../support/standin.ts'
 
 const keys = Object.keys(refusals) as RefusalKey[]

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { type BrokerEvent, validationEvent } from '../../../../../src/service/areas/events/cloud-events/cloud-event.ts'
 import { brokerEvent, polledEvent } from '../../../../../src/service/areas/events/cloud-events/stored-event.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const base = 'https://platform.tt02.altinn.no'
 const event: BrokerEvent = {

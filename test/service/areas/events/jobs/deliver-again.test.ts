@@ -1,7 +1,6 @@
 /** When an endpoint is called again after a failure. */
-import { expect } from 'vitest'
 import { initialized } from '../../../../support/file-transfers.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { type Standin, standin } from '../../../../support/standin.ts'
 import { endpoint, listening, owner, subscribed } from '../../../../support/subscribers.ts'

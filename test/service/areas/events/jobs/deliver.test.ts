@@ -1,12 +1,11 @@
 /** How an endpoint is called, and which replies count as success. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import type { OutgoingRequest, Platform } from '../../../../../src/service/world/platform.ts'
 import { initialized, published, recipient } from '../../../../support/file-transfers.ts'
 import { hosted } from '../../../../support/hosts.ts'
-import { rule, test } from '../../../../support/rule.ts'
+import { expect, rule, test } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { base, standin } from '../../../../support/standin.ts'
 import { type Answering, both, endpoint, listening, owner, short, subscribed, subscriber, urn } from '../../../../support/subscribers.ts'

@@ -1,5 +1,4 @@
 /** Which events are published, when, and to which subscriptions they go. */
-import { expect } from 'vitest'
 import { plainCircumstances } from '../../../../../src/service/areas/circumstances.ts'
 import { publish, publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
 import { actOf } from '../../../../../src/service/engine/context.ts'
@@ -17,7 +16,7 @@ import {
   sender,
   uploaded,
 } from '../../../../support/file-transfers.ts'
-import { rule, test } from '../../../../support/rule.ts'
+import { expect, rule, test } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { base, type Standin, standin } from '../../../../support/standin.ts'
 import { both, endpoint, listening, publishedOf, short, subjectOf, subscribed, subscriber, urn } from '../../../../support/subscribers.ts'

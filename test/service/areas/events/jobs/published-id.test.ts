@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 for (const [role, actor, id] of [
   ['Sender', '0192:312345678', '23538531-8efc-fc2f-762f-bc0dcf556674'],

@@ -1,8 +1,7 @@
 /** The limit of stored content. */
-import { expect } from 'vitest'
 import { breakOff, bytes, initialized, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
 import { append, begun, line } from '../../../../support/resumable.ts'
-import { rule, test } from '../../../../support/rule.ts'
+import { expect, rule, test } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 type Client = ReturnType<typeof standin>['client']

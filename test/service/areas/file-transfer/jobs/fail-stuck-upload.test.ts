@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { brokenOff, bytes, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const hours = 3_600_000

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { confirmed, iso, otherRecipient, recipient, statusOf } from '../../../../support/file-transfers.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 

@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import { readFixtures } from '../../../../../src/platform/node-files.ts'
 import { openResource } from '../../../../../src/service/areas/resources/records.ts'
 import type { BlobStore, Platform } from '../../../../../src/service/world/platform.ts'
 import { bytes, initialized, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 

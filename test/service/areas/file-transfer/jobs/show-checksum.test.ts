@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { statusOf, uploaded } from '../../../../support/file-transfers.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const md5 = '5f4dcc3b5aa765d61d8327deb882cf99'

@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
 import { orderRequest } from '../../../../../src/service/areas/notifications/constraints/order.ts'
 import { recipientConstraints } from '../../../../../src/service/areas/notifications/constraints/order-constraints.ts'
 import { loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const emailSettings = { subject: 'Subject', body: 'Body' }
 const smsSettings = { body: 'Body' }

@@ -1,11 +1,10 @@
 /** Send conditions, which processing asks for. */
 import { decodeJwt } from 'jose'
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import type { OutgoingRequest } from '../../../../../src/service/world/platform.ts'
 import { happenings, manifestOf, placed, statusOf, takeDown, toEmail, toPerson } from '../../../../support/orders.ts'
 import { outside, type Reacting, saying, sendingTo } from '../../../../support/outside.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin, start } from '../../../../support/standin.ts'
 
 const yes = '{"sendNotification":true}'

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { doAgain, happenings, manifestOf, placed, statusOf, takeDown, toEmail, toPhone } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 for (const [what, recipient, before, after] of [

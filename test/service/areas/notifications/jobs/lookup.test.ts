@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
 import type { ChannelSchema } from '../../../../../src/service/areas/notifications/constraints/order.ts'
 import { addressesWithOwn, ownAddresses } from '../../../../../src/service/areas/notifications/jobs/lookup.ts'
 import type { Contacts } from '../../../../../src/service/areas/notifications/records/addressing.ts'
 import { isEmailAddress, loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import type { OrganizationContact } from '../../../../../src/service/world/contact.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const orgNumber = '375464780'
 const resourceId = 'urn:altinn:resource:permit'

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { ChannelSchema } from '../../../../../src/service/areas/notifications/constraints/order.ts'
 import type { Contact } from '../../../../../src/service/world/contact.ts'
 import {
@@ -17,7 +16,7 @@ import {
   toPhone,
   ttd,
 } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 /** From the fixtures: a person with both channels, and an organization with two addresses in each. */

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { doAgain, manifestOf, placed, statusOf, takeDown, toEmail, toOrganization, toPhone } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 rule('notifications §11.4, notifications §8.1', 'notifications.reportMessage: the order is completed with its last report', async () => {

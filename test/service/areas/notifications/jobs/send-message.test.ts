@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import type { SimulatorOptions } from '../../../../../src/control/create-simulator.ts'
 import { mayBeSent } from '../../../../../src/service/areas/notifications/messages.ts'
 import type { Shipment } from '../../../../../src/service/areas/notifications/records.ts'
 import { doAgain, happenings, placed, statusOf, takeDown, toEmail, toOrganization } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const wold = '375464780'

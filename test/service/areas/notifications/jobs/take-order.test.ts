@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { moveShipment } from '../../../../../src/service/areas/notifications/messages.ts'
 import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, toEmail } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 

@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import type { EmailSettings, SmsSettings } from '../../../../../src/service/areas/notifications/constraints/order.ts'
 import { segmentsOf, textOf } from '../../../../../src/service/areas/notifications/messages/texts.ts'
 import type { Entry, Shipment } from '../../../../../src/service/areas/notifications/records.ts'
 import type { Channel } from '../../../../../src/service/areas/notifications/wire.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const shipment = (type: Shipment['type'], recipient: Shipment['recipient']): Shipment => ({
   id: 'e7b7c1de-2d0e-4f0a-8f63-3d1f6b7a9c10',

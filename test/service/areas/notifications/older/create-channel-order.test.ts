@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { live, order, orderedTo, people, read } from '../../../../support/older-orders.ts'
 import { statusOf } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const row = 'notifications.createChannelOrder'
 const both = { emailAddress: 'a@example.org', mobileNumber: '+4799999999' }

@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import { ReplyTooLong } from '../../../../../src/service/world/platform.ts'
 import { attached, compose, live } from '../../../../support/older-orders.ts'
 import { manifestOf, statusOf, ttd } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 rule('notifications §14.7', 'a composed email is placed once, and has a manifest of its type', async () => {
   const here = live()

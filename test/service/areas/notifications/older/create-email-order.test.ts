@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { live, order, orderedTo, people } from '../../../../support/older-orders.ts'
 import { manifestOf, statusOf, ttd } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const row = 'notifications.createEmailOrder'
 

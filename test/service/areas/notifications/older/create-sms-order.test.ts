@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { live, order, orderedTo, organization, people } from '../../../../support/older-orders.ts'
 import { statusOf } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const row = 'notifications.createSmsOrder'
 

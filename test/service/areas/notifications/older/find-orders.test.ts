@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { live, orderedTo } from '../../../../support/older-orders.ts'
 import { brg, placed, toEmail, ttd } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const to = [{ emailAddress: 'a@example.org' }]
 

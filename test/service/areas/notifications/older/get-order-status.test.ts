@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
 import { live, orderedTo, people, read } from '../../../../support/older-orders.ts'
 import { ttd } from '../../../../support/orders.ts'
 import { outside, saying } from '../../../../support/outside.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const row = 'notifications.createChannelOrder'
 

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { live, orderedTo, organization, people, read } from '../../../../support/older-orders.ts'
 import { brg, placed, toPerson } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 rule('notifications §14.6', 'an order shows what was asked, with its links', async () => {
   const here = live()

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { live, orderedTo, people, read } from '../../../../support/older-orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 rule('notifications §14.6', 'each email has its recipient, its status in a sentence, and an id that stays', async () => {
   const here = live()

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { live, orderedTo, organization, read } from '../../../../support/older-orders.ts'
 import { brg } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 rule('notifications §14.6', 'the SMS of an order do not stand among its emails', async () => {
   const here = live()

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { live, orderedTo, organization, supporter } from '../../../../support/older-orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 rule('notifications §14.8', 'support sees every message to an organization', async () => {
   const here = live()

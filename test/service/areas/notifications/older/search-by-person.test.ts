@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { live, orderedTo, people, supporter } from '../../../../support/older-orders.ts'
 import { placed, toPerson, ttd } from '../../../../support/orders.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 
 const search = ({ client }: ReturnType<typeof live>, number: string | undefined, query: object = {}) =>
   client.call('notifications.searchByPerson', {

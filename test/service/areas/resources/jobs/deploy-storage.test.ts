@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { newcomer, register } from '../../../../support/resources.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { switchOn } from '../../../../support/rules.ts'
 import { standin } from '../../../../support/standin.ts'
 

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { initialized, sender, statusOf } from '../../../../support/file-transfers.ts'
 import { append, begin, begun, concatenate, part } from '../../../../support/resumable.ts'
-import { rule } from '../../../../support/rule.ts'
+import { expect, rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'
 
 const wrong = '0'.repeat(32)
