@@ -86,8 +86,7 @@ for (const dialect of dialects) {
   })
 }
 
-rule('file-transfer §1.1', 'the live service says why it does not accept a token', async () => {
-  const here = standin({ dialect: 'live' })
+rule('file-transfer §1.1', 'the live service says why it does not accept a token', async ({ live: here }) => {
   const challenge = async (authorization: string) => {
     const { status, headers, text } = await here.client.call('fileTransfer.overview', {
       as: null,

@@ -32,7 +32,14 @@ const moments: readonly [source: string, what: string, bring: Bring, wanted: Wan
   ['file-transfer §5.3', 'a published transfer expires', published, short, 10 * minute, ['Published', 'Purged']],
   ['file-transfer §5.3', 'a transfer whose scan is stuck expires', uploaded, stuck, 10 * minute, ['UploadProcessing', 'Purged']],
   ['file-transfer §5.3', 'a started upload expires', brokenOff, short, 10 * minute, ['UploadStarted', 'Purged']],
-  ['file-transfer §5.3', 'a file that all have confirmed and that is kept expires', confirmed, kept, day, ['AllConfirmedDownloaded', 'Purged']],
+  [
+    'file-transfer §5.3',
+    'a file that all have confirmed and that is kept expires',
+    confirmed,
+    kept,
+    day,
+    ['AllConfirmedDownloaded', 'Purged'],
+  ],
   ['file-transfer §5.4', 'the grace period ends', confirmed, {}, 2 * hour, ['AllConfirmedDownloaded', 'Purged']],
   ['file-transfer §5.4', 'a grace period of its resource ends', confirmed, short, minute, ['AllConfirmedDownloaded', 'Purged']],
 ]

@@ -1,5 +1,5 @@
 /** Every built-in scenario does what its file says. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dialectNeeded } from '../src/control/proving/dry-run.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
@@ -7,9 +7,9 @@ import { operations } from '../src/service/areas/index.ts'
 import { readScenario } from '../src/service/failures/read-scenario.ts'
 import { rateLimits, services } from '../src/service/wire/vocabulary.ts'
 import { hosted } from './support/hosts.ts'
-import { compose, type Live, live, olderRows, order, orderedTo, people, read } from './support/older-orders.ts'
+import { compose, type Live, olderRows, order, orderedTo, people, read } from './support/older-orders.ts'
 import { prove } from './support/prove.ts'
-import { rule } from './support/rule.ts'
+import { rule, test } from './support/rule.ts'
 import { transcriptOf } from './support/transcript.ts'
 
 const files = Object.entries(await readOwnScenarios())
@@ -61,8 +61,7 @@ const placings = {
   'notifications.createComposedEmail': (here: Live) => compose(here, null),
 }
 
-test.each(Object.entries(placings))('%s meets the scenarios that name orders', async (_, place) => {
-  const here = live()
+test.for(Object.entries(placings))('%s meets the scenarios that name orders', async ([_, place], { live: here }) => {
   const statuses: number[] = []
   await here.simulator.scenarios.use('fail-twice-then-succeed')
   for (let turn = 0; turn < 3; turn++) statuses.push((await place(here)).status)
@@ -74,8 +73,7 @@ test.each(Object.entries(placings))('%s meets the scenarios that name orders', a
   expect(here.simulator.records.find('orders').total).toBe(1)
 })
 
-test('the older routes that read meet the scenarios that name shipments', async () => {
-  const here = live()
+test('the older routes that read meet the scenarios that name shipments', async ({ live: here }) => {
   const id = await orderedTo(here, 'notifications.createEmailOrder', [{ emailAddress: 'someone@example.org' }])
   await here.simulator.scenarios.use('shipment-not-found')
   const answers: unknown[] = []

@@ -463,8 +463,7 @@ rule('notifications §3.1', 'there is no limit to the number of reminders', asyn
 
 const nested = (levels: number) => JSON.stringify(orderTo(toEmail())).replace(/}$/, `,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`)
 
-rule('notifications §1.3', 'a charset that the service does not read is 415, and utf-16 is read as such', async () => {
-  const here = standin({ dialect: 'live' })
+rule('notifications §1.3', 'a charset that the service does not read is 415, and utf-16 is read as such', async ({ live: here }) => {
   const status = async (charset: string, body: BodyInit = json) =>
     (await post(here, '/future/orders', body, { 'content-type': `application/json; charset=${charset}` })).status
 
@@ -480,8 +479,7 @@ rule('notifications §4.3, decisions §1 #11', 'U+0000 in a stored text is 500 w
   expect((await post(standin(), '/future/orders', body)).status).toBe(400)
 })
 
-rule('notifications §4.3, notifications §1.4', 'U+0000 matters when an order would be stored', async () => {
-  const here = standin({ dialect: 'live' })
+rule('notifications §4.3, notifications §1.4', 'U+0000 matters when an order would be stored', async ({ live: here }) => {
   const nul = { sendersReference: 'a\0' }
   const status = async (recipient: object, more: object, as = ttd) => (await order(here, recipient, { ...nul, ...more }, as)).status
   await placed(here, toEmail(), { idempotencyId: 'known' })
@@ -566,8 +564,7 @@ rule('spec §5, decisions §1 #1', 'an order without the scope is 403, before it
   }
 })
 
-rule('notifications §2', 'live: refusals of identity have no body', async () => {
-  const here = standin({ dialect: 'live' })
+rule('notifications §2', 'live: refusals of identity have no body', async ({ live: here }) => {
   const nobody = await here.client.call('notifications.createOrder', { as: null, body: json })
   const scopeless = await here.client.call('notifications.createOrder', { as: { ...ttd, scope: 'altinn:broker.write' }, body: json })
 

@@ -111,9 +111,7 @@ rule('spec §7, decisions §1 #3', 'an id that is not a GUID is NOT-00003, for c
   expect(broken.status).toBe(404)
 })
 
-rule('notifications §1.3', 'live: an id that is not a GUID is an unknown path, for every caller', async () => {
-  const here = standin({ dialect: 'live' })
-
+rule('notifications §1.3', 'live: an id that is not a GUID is an unknown path, for every caller', async ({ live: here }) => {
   for (const id of malformed) {
     const { status, text } = await read(here, id, null)
     expect([status, text], id).toEqual([404, ''])

@@ -178,8 +178,7 @@ rule('notifications §9.3, notifications §10.1', 'entries after 90 days are rem
   expect(await numbers(here)).toEqual([4])
 })
 
-rule('notifications §4.7, notifications §4.1', 'a query that cannot be read is 400, with all its mistakes', async ({ here }) => {
-  const live = standin({ dialect: 'live' })
+rule('notifications §4.7, notifications §4.1', 'a query that cannot be read is 400, with all its mistakes', async ({ here, live }) => {
   const query = { seq: '-1', pageSize: 'abc', orderBy: '5' }
   const errors = {
     OrderBy: ["The value '5' is invalid."],

@@ -146,9 +146,7 @@ rule('decisions §14', 'a preference holds for one call, of any caller', async (
   expect(await manifestOf(here, (await placed(here, toEmail()))[0])).toMatchObject({ status: 'Order_Registered' })
 })
 
-rule('decisions §1', 'a preference is written in the dialect of the row', async () => {
-  const live = standin({ dialect: 'live' })
-
+rule('decisions §1', 'a preference is written in the dialect of the row', async ({ live }) => {
   const [unauthenticated, unreachable] = [await order(live, 'code=401'), await order(live, 'code=unreachable')]
 
   expect([unauthenticated.status, unauthenticated.text]).toEqual([401, ''])

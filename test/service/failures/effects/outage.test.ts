@@ -98,8 +98,7 @@ rule('decisions §13', 'live: without the register, orders to people fail with 5
   expect([looked.status, looked.text, direct.status]).toEqual([500, '', 201])
 })
 
-rule('decisions §13', 'live: without its sender an instant order is refused with 503 NOT-00004', async () => {
-  const here = standin({ dialect: 'live' })
+rule('decisions §13', 'live: without its sender an instant order is refused with 503 NOT-00004', async ({ live: here }) => {
   await takeDown(here, 'sms', 'email')
 
   const reply = await here.client.call('notifications.createInstantSms', {
@@ -110,8 +109,7 @@ rule('decisions §13', 'live: without its sender an instant order is refused wit
   expect([reply.status, reply.problem.code]).toEqual([503, 'NOT-00004'])
 })
 
-rule('decisions §13', 'live: without the database every operation of notifications fails with 500 and no body', async () => {
-  const here = standin({ dialect: 'live' })
+rule('decisions §13', 'live: without the database every operation of notifications fails with 500 and no body', async ({ live: here }) => {
   const [id] = await placed(here, toEmail())
   await takeDown(here, 'database')
 
@@ -154,8 +152,7 @@ rule('decisions §13', 'live: without authorization the broker fails; where that
   expect([failing.status, failing.problem.code, failing.headers.get('www-authenticate')]).toEqual([401, 'BRO-00006', null])
 })
 
-rule('decisions §13', 'live: without the resource registry a file cannot be announced, and others can be read', async () => {
-  const here = standin({ dialect: 'live' })
+rule('decisions §13', 'live: without the resource registry a file cannot be announced, and others can be read', async ({ live: here }) => {
   const fileTransferId = await published(here.client)
   await takeDown(here, 'resource-registry')
 
@@ -208,8 +205,7 @@ rule('decisions §13', 'a job does not wait for a service that hangs', async ({ 
   expect(await statusOf(here, id)).toBe('Order_Processed SMS_New')
 })
 
-rule('decisions §13', 'live: unavailable-… gives a 503', async () => {
-  const here = standin({ dialect: 'live' })
+rule('decisions §13', 'live: unavailable-… gives a 503', async ({ live: here }) => {
   const headers = (name: string) => ({ headers: { 'x-standin-scenario': name } })
   const replies = [
     await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()), ...headers('unavailable-create-order') }),

@@ -30,12 +30,10 @@ const length = (name: string, most: number) =>
   `The field ${name} must be a string with a minimum length of 1 and a maximum length of ${most}.`
 const forms =
   'should be on the form countrycode:organizationnumber (e.g. 0192:910753614) or urn:altinn:organization:identifier-no:organizationnumber'
-const badReference = length('SendersFileTransferReference', 4096)
 const badResource = 'Invalid Resource identifier format'
 const badSender = `Organization numbers ${forms}`
 const badRecipient = `Each recipient ${forms}`
 const badLength = 'The checksum, if used, must be a MD5 hash with a length of 32 characters'
-const badCase = 'The checksum, if used, must be a MD5 hash in lower case'
 const properties = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'value']))
 
 /** Mistakes that test/file-transfer-bad-input.test.ts makes in calls are not repeated here. */

@@ -36,9 +36,7 @@ rule('notifications §14.4', 'a channel needs its templates', async () => {
   expect(await asked('EmailAndSms')).toEqual(['EmailTemplate', 'SmsTemplate'])
 })
 
-rule('notifications §14.4, decisions §1 #11', 'a null among the recipients fails after all rules', async () => {
-  const here = live()
-
+rule('notifications §14.4, decisions §1 #11', 'a null among the recipients fails after all rules', async ({ live: here }) => {
   expect((await order(here, row, [null, { emailAddress: 'x' }])).status).toBe(400)
   expect((await order(here, row, [null, both])).status).toBe(500)
 })

@@ -4,8 +4,7 @@ import { attached, compose, live } from '../../../../support/older-orders.ts'
 import { manifestOf, statusOf, ttd } from '../../../../support/orders.ts'
 import { expect, rule } from '../../../../support/rule.ts'
 
-rule('notifications §14.7', 'a composed email is placed once, and has a manifest of its type', async () => {
-  const here = live()
+rule('notifications §14.7', 'a composed email is placed once, and has a manifest of its type', async ({ live: here }) => {
   const first = await compose(here, [attached()])
   const again = await compose(here, null)
   await here.simulator.advance({ until: 'settled' })
@@ -14,8 +13,7 @@ rule('notifications §14.7', 'a composed email is placed once, and has a manifes
   expect(await manifestOf(here, first.body.notification.shipmentId)).toMatchObject({ type: 'Composed', status: 'Order_Completed' })
 })
 
-rule('notifications §14.7', 'a regular order may have the same idempotencyId', async () => {
-  const here = live()
+rule('notifications §14.7', 'a regular order may have the same idempotencyId', async ({ live: here }) => {
   const { status } = await here.client.call('notifications.createOrder', {
     as: ttd,
     body: {
@@ -77,8 +75,7 @@ for (const [emailAddress, expected] of [
   ['invalid-sas-url@example.org', 'Email_Failed_InvalidSasUrl'],
   ['payload-too-large@example.org', 'Email_Failed_PayloadTooLarge'],
 ] as const) {
-  rule('decisions §7', `${emailAddress}: the email ends as ${expected}`, async () => {
-    const here = live()
+  rule('decisions §7', `${emailAddress}: the email ends as ${expected}`, async ({ live: here }) => {
     const { body } = await compose(here, [attached()], { emailAddress })
     await here.simulator.advance({ until: 'settled' })
 

@@ -12,8 +12,7 @@ rule('notifications §14.5', 'an order to addresses is taken with a Location, an
   expect(reply.headers.get('location')).toMatch(/\/notifications\/api\/v1\/orders\/[0-9a-f-]{36}$/)
 })
 
-rule('notifications §14.5', 'each recipient has its own fate', async () => {
-  const here = live()
+rule('notifications §14.5', 'each recipient has its own fate', async ({ live: here }) => {
   const recipients = [
     { emailAddress: 'bounced@example.org' },
     { nationalIdentityNumber: people.reachable },
@@ -42,8 +41,7 @@ rule('notifications §14.1, notifications §9.2', 'an older order has a delivery
   expect(feed.body).toMatchObject([{ shipmentId: id, recipients: [{ destination: 'a@example.org', status: 'Email_Delivered' }] }])
 })
 
-rule('notifications §10.5', 'each recipient of a list has its own name in the text', async () => {
-  const here = live()
+rule('notifications §10.5', 'each recipient of a list has its own name in the text', async ({ live: here }) => {
   const recipients = [{ nationalIdentityNumber: people.reachable }, { organizationNumber: '974760673' }, { emailAddress: 'a@example.org' }]
   await orderedTo(here, row, recipients, { body: 'To $recipientName$ ($recipientNumber$)' })
   await here.simulator.advance({ until: 'settled' })
@@ -74,8 +72,7 @@ rule('notifications §14.4', 'the rules tell what is wrong with each recipient',
   })
 })
 
-rule('notifications §14.4', 'a send time may lie five minutes back, and a condition needs a domain', async () => {
-  const here = live()
+rule('notifications §14.4', 'a send time may lie five minutes back, and a condition needs a domain', async ({ live: here }) => {
   const to = [{ emailAddress: 'a@example.org' }]
   const at = (requestedSendTime: string) => order(here, row, to, { requestedSendTime })
 

@@ -4,8 +4,7 @@ import { expect, rule } from '../../../../support/rule.ts'
 
 const row = 'notifications.createSmsOrder'
 
-rule('notifications §14.2', 'an SMS goes to numbers, people and organizations, from the sender in the order', async () => {
-  const here = live()
+rule('notifications §14.2', 'an SMS goes to numbers, people and organizations, from the sender in the order', async ({ live: here }) => {
   const recipients = [{ mobileNumber: '+4799999999' }, { nationalIdentityNumber: people.reachable }, { organizationNumber: organization }]
   const id = await orderedTo(here, row, recipients, { senderNumber: 'Etaten' })
   await here.simulator.advance({ until: 'settled' })

@@ -2,8 +2,7 @@ import { live, orderedTo, organization, people, read } from '../../../../support
 import { brg, placed, toPerson } from '../../../../support/orders.ts'
 import { expect, rule } from '../../../../support/rule.ts'
 
-rule('notifications §14.6', 'an order shows what was asked, with its links', async () => {
-  const here = live()
+rule('notifications §14.6', 'an order shows what was asked, with its links', async ({ live: here }) => {
   const recipients = [{ emailAddress: 'a@example.org' }, { organizationNumber: organization }]
   const id = await orderedTo(here, 'notifications.createEmailOrder', recipients, { resourceId: 'any', ignoreReservation: true })
   const { status, body } = await read(here, 'getOrder', id)
@@ -23,8 +22,7 @@ rule('notifications §14.6', 'an order shows what was asked, with its links', as
   })
 })
 
-rule('notifications §14.1', 'a shipment of a newer order is an order here', async () => {
-  const here = live()
+rule('notifications §14.1', 'a shipment of a newer order is an order here', async ({ live: here }) => {
   const [id] = await placed(here, toPerson(people.reachable))
   const { body } = await read(here, 'getOrder', id)
 

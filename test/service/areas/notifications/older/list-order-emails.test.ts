@@ -1,8 +1,7 @@
-import { live, orderedTo, people, read } from '../../../../support/older-orders.ts'
+import { orderedTo, people, read } from '../../../../support/older-orders.ts'
 import { expect, rule } from '../../../../support/rule.ts'
 
-rule('notifications §14.6', 'each email has its recipient, its status in a sentence, and an id that stays', async () => {
-  const here = live()
+rule('notifications §14.6', 'each email has its recipient, its status in a sentence, and an id that stays', async ({ live: here }) => {
   const recipients = [{ emailAddress: 'suppressed-recipient@example.org' }, { nationalIdentityNumber: people.unreachable }]
   const id = await orderedTo(here, 'notifications.createEmailOrder', recipients, { sendersReference: 'case-1' })
   await here.simulator.advance({ until: 'settled' })
@@ -31,15 +30,13 @@ rule('notifications §14.6', 'each email has its recipient, its status in a sent
   expect((await read(here, 'listOrderEmails', id)).body).toEqual(body)
 })
 
-rule('notifications §14.6', 'before they are made there are none', async () => {
-  const here = live()
+rule('notifications §14.6', 'before they are made there are none', async ({ live: here }) => {
   const id = await orderedTo(here, 'notifications.createEmailOrder', [{ emailAddress: 'a@example.org' }])
 
   expect((await read(here, 'listOrderEmails', id)).body).toEqual({ orderId: id, generated: 0, succeeded: 0, notifications: [] })
 })
 
-rule('notifications §14.6', 'an order to very many recipients is sent and listed at once', async () => {
-  const here = live()
+rule('notifications §14.6', 'an order to very many recipients is sent and listed at once', async ({ live: here }) => {
   const recipients = Array.from({ length: 20_000 }, (_, at) => ({ emailAddress: `someone+${at}@example.org` }))
   const id = await orderedTo(here, 'notifications.createEmailOrder', recipients)
   await here.simulator.advance({ by: 10_000 })

@@ -1,8 +1,7 @@
-import { live, orderedTo, organization, supporter } from '../../../../support/older-orders.ts'
+import { orderedTo, organization, supporter } from '../../../../support/older-orders.ts'
 import { expect, rule } from '../../../../support/rule.ts'
 
-rule('notifications §14.8', 'support sees every message to an organization', async () => {
-  const here = live()
+rule('notifications §14.8', 'support sees every message to an organization', async ({ live: here }) => {
   const row = 'notifications.createChannelOrder'
   const id = await orderedTo(here, row, [{ organizationNumber: organization }], { notificationChannel: 'EmailAndSms' })
   await here.simulator.advance({ until: 'settled' })

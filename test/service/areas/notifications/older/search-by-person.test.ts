@@ -27,8 +27,7 @@ rule('notifications §14.8', 'support sees every message to a person, of older a
   ])
 })
 
-rule('notifications §14.8', 'the send time must lie in the window: by default the last seven days', async () => {
-  const here = live()
+rule('notifications §14.8', 'the send time must lie in the window: by default the last seven days', async ({ live: here }) => {
   await orderedTo(here, 'notifications.createEmailOrder', [{ nationalIdentityNumber: people.reachable }])
   await here.simulator.advance({ by: 8 * 86_400_000 })
   const wide = { from: '2026-06-01T00:00:00Z', to: '2026-06-02T00:00:00Z' }
