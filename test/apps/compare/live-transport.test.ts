@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { comparing } from '../../support/comparing.ts'
+import { compareAt, comparing, environmentAt } from '../../support/comparing.ts'
 import { listenOn, otherServer } from '../../support/listen.ts'
 
 async function serviceOf(listener: (...call: Parameters<RequestListener>) => void | Promise<void>): Promise<string> {

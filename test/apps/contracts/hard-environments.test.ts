@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Verification } from '../../../src/apps/contracts/verifying/verify.ts'
 import { command, run } from '../../support/command-line.ts'
 import { environmentOf, type Written } from '../../support/environment.ts'
+import { otherServer } from '../../support/listen.ts'
 import { pact, pactsIn } from '../../support/pacts.ts'
 import type { DoubleTerms } from '../../support/real-implementation/double.ts'
 
@@ -67,7 +68,6 @@ test('names that mean one and the same there come back as the one that the inter
 test('a token that soon ends is made again before it ends', { timeout: 60_000 }, async () => {
   const program = `
 import { appendFileSync, readFileSync } from 'node:fs'
-import { otherServer } from '../../support/listen.ts'
 import { altinnClaims, sign } from ${JSON.stringify(new URL('../../support/real-implementation/tokens.ts', import.meta.url).href)}
 appendFileSync('made', '.')
 const claims = altinnClaims({ orgNo: process.env.STANDIN_ORG_NO, scope: process.env.STANDIN_SCOPES })

@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPa
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import { mostGrants, usedGrants, useGrant } from '../../../../src/service/areas/authentication/records.ts'
 import { createRecords } from '../../../../src/service/world/records.ts'
-import { otherServer } from '../../../../support/listen.ts'
+import { otherServer } from '../../../support/listen.ts'
 import {
   ask,
   at,
