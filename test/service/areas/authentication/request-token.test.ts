@@ -4,7 +4,6 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPa
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import { mostGrants, usedGrants, useGrant } from '../../../../src/service/areas/authentication/records.ts'
 import { createRecords } from '../../../../src/service/world/records.ts'
-import { otherServer } from '../../../support/listen.ts'
 import {
   ask,
   at,
@@ -18,6 +17,7 @@ import {
   registeredKey,
   withClient,
 } from '../../../support/grants.ts'
+import { otherServer } from '../../../support/listen.ts'
 import { expect, rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'
 
