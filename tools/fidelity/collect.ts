@@ -20,7 +20,11 @@ const nothing: unknown = new Proxy(() => undefined, {
 const listed = (name: string) => {
   tests.push({ name, file: loading })
 }
-const vitest = { listed: new Proxy(listed, { get: (_, key) => (key === 'then' ? undefined : nothing) }), nothing }
+/** `test`, also with fixtures: `test.extend` returns the same function. Tests made by its other members, such as `test.for`, are not listed. */
+const lister: unknown = new Proxy(listed, {
+  get: (_, key) => (key === 'then' ? undefined : key === 'extend' ? () => lister : nothing),
+})
+const vitest = { listed: lister, nothing }
 Object.assign(globalThis, { vitestOfRules: vitest })
 
 const others = ['it', 'describe', 'expect', 'expectTypeOf', 'assert', 'vi', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach']
