@@ -144,9 +144,7 @@ export interface VerifierOptions {
   readonly limit?: number
 }
 
-const longest = longestToken
-
-/** Maximum length of a cached header. With `longest`, the cache could grow to 160 MiB. */
+/** Maximum length of a cached header. With {@link longestToken}, the cache could grow to 160 MiB. */
 const longestRemembered = 4 * 1024
 
 /**
@@ -184,10 +182,8 @@ export function createVerifier(
   }
 
   function known(header: string): Caller | undefined {
-    if (keys.generation !== generation) {
-      generation = keys.generation
-      seen.clear()
-    }
+    if (keys.generation !== generation) seen.clear()
+    generation = keys.generation
     const entry = seen.get(header.slice(-keyLength))
     return entry?.header === header ? entry.caller : undefined
   }
@@ -195,7 +191,7 @@ export function createVerifier(
   return {
     known,
     async callerOf(header) {
-      if (header === undefined || header.length > longest) return undefined
+      if (header === undefined || header.length > longestToken) return undefined
       const token = bearerToken(header)
       return known(header) ?? (token === undefined ? undefined : verify(header, token))
     },
