@@ -61,7 +61,7 @@ const placings = {
   'notifications.createComposedEmail': (here: Live) => compose(here, null),
 }
 
-test.for(Object.entries(placings))('%s meets the scenarios that name orders', async ([_, place], { live: here }) => {
+test.for(Object.entries(placings))('%s meets the scenarios that name orders', async ([, place], { live: here }) => {
   const statuses: number[] = []
   await here.simulator.scenarios.use('fail-twice-then-succeed')
   for (let turn = 0; turn < 3; turn++) statuses.push((await place(here)).status)

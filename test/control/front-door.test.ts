@@ -164,7 +164,7 @@ test.for([
     400,
     'body.by: true is neither a duration of fixed length, such as 30s, 1h30m, 8d or PT10M, nor a whole number of milliseconds.',
   ],
-] as const)('a body that is %s is refused exactly', async ([_, body, type, status, detail], { send }) => {
+] as const)('a body that is %s is refused exactly', async ([, body, type, status, detail], { send }) => {
   const response = await send(advance(body, type))
 
   expect(response.status).toBe(status)
@@ -192,7 +192,7 @@ test.for([
   ['an unknown name', '?statuss=404', 'query: unknown parameter "statuss". Did you mean status? Valid: '],
   ['a name twice', '?status=404&status=500', 'query: "status" appears twice.'],
   ['a name where none is', '/17?full=true', 'query: unknown parameter "full".'],
-] as const)('a query with %s is refused', async ([_, rest, detail], { send }) => {
+] as const)('a query with %s is refused', async ([, rest, detail], { send }) => {
   const response = await send(new Request(`${base}/_standin/journal${rest}`))
 
   expect(response.status).toBe(400)

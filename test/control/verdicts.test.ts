@@ -21,8 +21,8 @@ test('every verdict is exported under its name, and has a test', () => {
 test('every verdict that a file exports is in the table', () => {
   const ids = [...exported.values()].flatMap((value) => (typeof value === 'object' && 'sentence' in value ? value.id : []))
 
-  expect(ids.sort(), 'Each verdict has its line in the table of verdicts, src/control/verdicts.ts.').toEqual(
-    verdicts.map(({ id }) => id).sort(),
+  expect(new Set(ids), 'Each verdict has its line in the table of verdicts, src/control/verdicts.ts.').toEqual(
+    new Set(verdicts.map(({ id }) => id)),
   )
 })
 

@@ -227,7 +227,7 @@ test.for([
   ['that ends', '', 0],
   ['that exits', 'process.exit(3)', 3],
   ['that throws', `process.on('uncaughtException', () => process.exit(4)); throw new Error()`, 4],
-])('a process %s leaves no folder', async ([_, script, code], { folder: spool }) => {
+])('a process %s leaves no folder', async ([, script, code], { folder: spool }) => {
   const child = start(spool, `process.stdout.write('' + (await import('node:fs')).readdirSync(process.argv[1]).length);${script}`)
 
   const [folders, [status]] = await Promise.all([text(child.stdout ?? expect.unreachable()), once(child, 'exit')])

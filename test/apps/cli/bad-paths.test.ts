@@ -25,7 +25,7 @@ const readers: readonly (readonly [does: string, args: (path: string) => string[
   ['compares documents', (path) => ['diff', path]],
 ]
 
-test.for(readers)('a command that %s calls a circle of links and a name that is too long misuse', async ([_, args], { folder }) => {
+test.for(readers)('a command that %s calls a circle of links and a name that is too long misuse', async ([, args], { folder }) => {
   symlinkSync(join(folder, 'circle'), join(folder, 'circle'))
   for (const path of ['circle', 'x'.repeat(300)]) {
     const { code, out, err } = await run(args(path), { folder })

@@ -50,7 +50,7 @@ test.for<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
   ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), ".snapshot is not a world's document."],
   ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot is nested more than 100 levels deep.'],
-])('%s is named with its place', async ([_, event, change, named], { folder }) => {
+])('%s is named with its place', async ([, event, change, named], { folder }) => {
   const file = await recordSmall(folder)
   const lines = changed(file, event, change)
   if (event === 'capsule') lines[0] = typeof lines[0] === 'string' ? lines[0] : lines[0]

@@ -23,7 +23,7 @@ test.for([
   ['a kind of difference that does not exist', comparison({ groups: [comparedGroup({ kind: 'colour' as never })] }), 'kind'],
   ['a text that is too long', comparison({ environment: 'x'.repeat(20_000) }), 'environment'],
   ['a value that is an object', comparison({ groups: [comparedGroup({ there: {} as never })] }), 'there'],
-])('a report with %s is refused, and the answer names its place', async ([_, body, place], { ask }) => {
+])('a report with %s is refused, and the answer names its place', async ([, body, place], { ask }) => {
   const { status, body: refusal } = await ask('control.reportComparison', { body })
 
   expect(status).toBe(400)

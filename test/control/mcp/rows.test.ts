@@ -181,7 +181,7 @@ test.for([
   ['another kind of body', { 'content-type': 'text/plain' }, '{}', 415],
   ['no JSON', {}, '{', 400],
   ['too large a body', {}, 'x'.repeat(1_048_577), 413],
-] as const)('%s is refused', async ([_, given, body, status], { send }) => {
+] as const)('%s is refused', async ([, given, body, status], { send }) => {
   const asked = new Request(`${base}/_standin/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers, ...given },

@@ -145,7 +145,7 @@ test.for([
     'The override of fileTransfer.overview threw: no such field',
   ],
   ['a reply that cannot be sent', () => ({ status: 99 }), 'override.status: 99 is less than 200.'],
-])('the user is told of %s, which is not a defect of Standin', async ([_, reply, told], { client, simulator }) => {
+])('the user is told of %s, which is not a defect of Standin', async ([, reply, told], { client, simulator }) => {
   simulator.override('fileTransfer.overview', reply as never)
 
   const { headers, problem, status } = await client.call('fileTransfer.overview', unknown)

@@ -12,7 +12,7 @@ const filesOf = (folder: string) => readdirSync(folder, { recursive: true }).map
 test.for([
   ['a web site', { 'content/posts/hello.md': 'mine', 'standin.lock': 'mine', 'film.part': 'mine' }],
   ['an app with a manifest', { 'manifest.json': '{"name":"My app"}' }],
-] as const)('%s is refused, and stays as it is', async ([_, files], { folder }) => {
+] as const)('%s is refused, and stays as it is', async ([, files], { folder }) => {
   mkdirSync(join(folder, 'content/posts'), { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const before = filesOf(folder)

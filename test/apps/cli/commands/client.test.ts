@@ -32,7 +32,7 @@ test.for([
   ['another language', ['perl'], 'Valid: python, java, csharp, ruby'],
   ['a package of Python', ['python', '--package', 'a'], 'this option is only for java'],
   ['a package that none can be', ['java', '--package', 'a; import b'], '"a; import b" is not a valid package name'],
-] as const)('%s is a mistake, and nothing is written', async ([_, args, words], { folder }) => {
+] as const)('%s is a mistake, and nothing is written', async ([, args, words], { folder }) => {
   expect(await run(['client', ...args, '--output', 'out/file.txt'], { folder })).toMatchObject(misuse(words))
   expect(existsSync(join(folder, 'out'))).toBe(false)
 })
