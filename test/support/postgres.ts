@@ -8,7 +8,6 @@ const onDatabase = plain
   .extend('database', () => newDatabase())
   .extend('url', ({ database }) => database.url)
   .extend('run', ({ database }) => database.run)
-  .extend('name', ({ database }) => database.name)
 
 /** A test with a database, if it names the database or its `url`. Skipped if the machine has no PostgreSQL. */
 export const test = (inject('postgres') === undefined ? onDatabase.skip : onDatabase) as typeof onDatabase

@@ -22,7 +22,8 @@ export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
 
 /**
  * Resolves to the result of `work`, or throws {@link WorldGone} as soon as the world ends. The work itself continues. If the world has
- * already ended, waits for the work, so that the call that ended the world can complete.
+ * already ended, waits for the work, so that the call that ended the world can complete. Use it for a wait that nothing else ends with the
+ * world, such as a fetch or a user's function: the bodies, delays, gates and signals of a call end with the world by themselves.
  */
 export function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work

@@ -49,7 +49,7 @@ test('a schema of a newer Standin, and one of something else, are refused and st
     })
 })
 
-test('a newer Standin makes the views anew, and testers read them as before', async ({ url, run, name }) => {
+test('a newer Standin makes the views anew, and testers read them as before', async ({ database: { url, run, name } }) => {
   const [tester, group] = [`tester ${name.slice(-12)}`, `group_${name.slice(-12)}`]
   await (await openStore(url)).close()
   await run(`CREATE ROLE "${tester}" LOGIN; CREATE ROLE ${group}; GRANT USAGE ON SCHEMA standin TO "${tester}";
@@ -75,7 +75,7 @@ test('an address that names no user is refused', async () => {
   expect(message).toBe('The PostgreSQL URL contains no user. Use postgres://user@host/database, or set PGUSER.')
 })
 
-test('a role without rights is told what to grant, and works when it has its own schema', async ({ url, run, name }) => {
+test('a role without rights is told what to grant, and works when it has its own schema', async ({ database: { url, run, name } }) => {
   const role = `role_${name.slice(-12)}`
   await run(`CREATE ROLE ${role} LOGIN PASSWORD 'very-secret-word'`)
   const own = url.replace('admin', `${role}:very-secret-word`)
