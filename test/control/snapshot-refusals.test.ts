@@ -220,7 +220,9 @@ test('what is not JSON, and what is too large, is refused over HTTP', async ({ a
   expect(await ask('control.restoreSnapshot', { body: { format: 'standin-snapshot', version: 1 } })).toMatchObject({ status: 400 })
 })
 
-test('a restore for which there is no space is refused, leaves the world as it is, and gives back what it took', async ({ here: from }) => {
+test('a restore that runs out of space is refused, leaves the world unchanged, and frees the space that it used', async ({
+  here: from,
+}) => {
   await published(from.client, { content: 'x'.repeat(400) })
   await published(from.client, { content: 'y'.repeat(400) })
   const document = await from.simulator.snapshot()

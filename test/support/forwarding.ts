@@ -1,3 +1,4 @@
+/** Starts two servers: one owns the worlds, and the other forwards every call to the owner. */
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'

@@ -1,3 +1,4 @@
+/** Starts each host with a simulator, so that tests can call any host with `fetch`. */
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import express from 'express'

@@ -1,3 +1,4 @@
+/** Simulates an external server that runs on this machine and records its calls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listenOn } from './listen.ts'
 

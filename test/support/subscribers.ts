@@ -1,3 +1,4 @@
+/** Creates event subscriptions, and endpoints that record the events they receive. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { HTTP } from 'cloudevents'

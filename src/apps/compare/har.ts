@@ -85,7 +85,7 @@ const mostEntries = 100_000
 
 /**
  * `file`: the archive's name, for messages. `beside`: reads a file in the archive's folder. Throws {@link Misuse} if the text is not an
- * archive.
+ * archive. `others` in the result: the number of entries that are not calls to the service.
  */
 export function readHar(text: string, file: string, beside: ReadBeside = () => undefined) {
   if (text.startsWith('PK\u0003\u0004'))

@@ -1,3 +1,4 @@
+/** The messages, as a tester reads them. */
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { reports } from '../../../src/apps/dashboard/components/facts.tsx'

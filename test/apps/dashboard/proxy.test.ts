@@ -1,3 +1,4 @@
+/** The dashboard behind a proxy that puts Standin under a path of its own. */
 import { request } from 'node:http'
 import { expect } from 'vitest'
 import { pages } from '../../../src/apps/dashboard/pages/index.ts'

@@ -76,30 +76,56 @@ async function play(scene: Scene, line: CapsuleLine, index: number): Promise<Fin
   if ('at' in line) scene.machine.now = line.at
   const call = callOf(scene, line)
   if (call) return playCall(scene, call, line)
-  if (line.event === 'jobs') return runJobs(scene, line, index)
-  if (line.event === 'outgoing') return answerOutgoing(scene, line)
-  if (line.event === 'token') await scene.values.mint(line, scene.simulator.inside.keys)
-  if (line.event === 'call' || line.event === 'control') await bring(scene, line, index)
-  if (line.event === 'wake') {
-    scene.machine.wake(line.world)
-    await scene.real.breathe()
+  switch (line.event) {
+    case 'token':
+      await scene.values.mint(line, scene.simulator.inside.keys)
+      return undefined
+    case 'call':
+    case 'control':
+      await bring(scene, line, index)
+      return undefined
+    case 'wake':
+      scene.machine.wake(line.world)
+      await scene.real.breathe()
+      return undefined
+    case 'jobs':
+      return runJobs(scene, line, index)
+    case 'outgoing':
+      return answerOutgoing(scene, line)
+    case 'stranger':
+      scene.conductor.disorder ??= `a call that began before the recording changed world ${line.world}`
+      return undefined
+    default:
+      return undefined
   }
-  if (line.event === 'stranger') scene.conductor.disorder ??= `a call that began before the recording changed world ${line.world}`
-  return undefined
 }
 
 async function playCall(scene: Scene, call: ReplayedCall, line: CapsuleLine): Promise<Finding | undefined> {
-  if (line.event === 'reply') return endCall(scene, call, line)
-  if (line.event === 'sent') return endSending(scene, call, line)
-  if (line.event !== 'on' && line.event !== 'body' && line.event !== 'gone') return undefined
-  if (line.event === 'gone') {
-    call.leaving.abort()
-    call.waiting?.()
+  switch (line.event) {
+    case 'on':
+      await proceed(scene, call, line)
+      return undefined
+    case 'body':
+      return giveBody(scene, call, line)
+    case 'gone':
+      call.leaving.abort()
+      call.waiting?.()
+      if (!call.recorded.body) call.giveBody()
+      await proceed(scene, call, line)
+      return undefined
+    case 'reply':
+      return endCall(scene, call, line)
+    case 'sent':
+      return endSending(scene, call, line)
+    default:
+      return undefined
   }
-  if (line.event === 'body' || (line.event === 'gone' && !call.recorded.body)) call.giveBody()
+}
+
+async function giveBody(scene: Scene, call: ReplayedCall, line: LineOf<'body'>): Promise<undefined> {
+  call.giveBody()
   await proceed(scene, call, line)
-  if (line.event === 'body') await scene.real.breathe()
-  return undefined
+  await scene.real.breathe()
 }
 
 function endCall({ capsule, conductor, values }: Scene, call: ReplayedCall, line: LineOf<'reply'>): Finding | undefined {

@@ -1,6 +1,7 @@
 /** Replaces a capsule's placeholders with generated secrets and with tokens that have the same claims, and loads the bytes of bodies. */
 
 import type { Content, LineOf } from '../../../control/capsule-lines.ts'
+import { decodeBase64 } from '../../../persistence/snapshot-contents.ts'
 import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
 import type { SigningAlgorithm } from '../../../service/tokens/issue.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../service/tokens/keys.ts'
@@ -98,16 +99,14 @@ export interface Stored {
 
 export type Contents = (content: Content & { readonly chunks?: readonly number[] | undefined }) => Promise<readonly Uint8Array[]>
 
-const decode = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-
 /** `restore`: replaces placeholders with values. */
 export function createContents({ pieces }: Capsule, restore: (text: string) => string, { beside, sha256: hashOf }: Stored): Contents {
   async function whole({ text, base64, sha256 }: Content): Promise<Uint8Array> {
     if (text !== undefined) return utf8(restore(text))
-    if (base64 !== undefined) return decode(base64)
+    if (base64 !== undefined) return decodeBase64(base64)
     if (sha256 === undefined) return new Uint8Array()
     const parts = pieces.get(sha256)
-    const bytes = parts ? await new Blob(parts.map(decode)).bytes() : await beside(sha256)
+    const bytes = parts ? await new Blob(parts.map(decodeBase64)).bytes() : await beside(sha256)
     if (!bytes) throw new Misuse(`The content ${sha256} is missing. It must be in the folder next to the capsule.`)
     if (hashOf(bytes) !== sha256) throw new Misuse(`The capsule's content ${sha256} was changed: its SHA-256 differs.`)
     return bytes

@@ -68,7 +68,7 @@ export async function createComparedWorld(now: number) {
       return true
     },
     mark,
-    /** Returns to an earlier state. Resolves to false, without changes, if that state is no longer stored. */
+    /** Restores an earlier state. Resolves to false, and changes nothing, if that state is no longer stored. */
     async rewind(to: Mark) {
       if (to < stored.at) return false
       if (near && near.at > to) near = undefined

@@ -455,7 +455,7 @@ rule('notifications §3.1', 'unknown members are ignored, at every level and of 
   expect((await order(here, toEmail(), { idempotencyId: 'many', recipients })).status).toBe(201)
 })
 
-rule('notifications §3.1', 'there is no limit to the number of reminders', async ({ here }) => {
+rule('notifications §3.1', 'an order can have any number of reminders', async ({ here }) => {
   const reminders = Array.from({ length: 1_000 }, (_, at) => ({ delayDays: at + 1, recipient: toEmail() }))
 
   expect(await placed(here, toEmail(), { reminders })).toHaveLength(1_001)

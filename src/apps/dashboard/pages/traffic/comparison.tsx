@@ -6,6 +6,7 @@ import { Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { type JournalLine, journalNow, version } from '../../data/journal.ts'
+import { parseJson } from '../../data/json.ts'
 import { useQueryValue } from '../../shell/address.ts'
 import type { FullLine } from './course.tsx'
 
@@ -92,11 +93,9 @@ type Add = (what: string, value: unknown) => void
 /** Adds a JSON body member by member, and any other body as a whole. */
 function addMembers(what: string, body: string | null, add: Add): void {
   if (body === null) return
-  try {
-    walk(what, JSON.parse(body), add)
-  } catch {
-    add(`${what} body`, body)
-  }
+  const value = parseJson(body)
+  if (value === undefined) add(`${what} body`, body)
+  else walk(what, value, add)
 }
 
 function walk(what: string, value: unknown, add: Add): void {

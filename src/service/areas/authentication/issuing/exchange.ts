@@ -1,6 +1,7 @@
 /** Builds the platform token for a Maskinporten token. Source: authentication §2, §2.1. */
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { notBeforeMargin } from '../../../tokens/issue.ts'
+import { parseJson } from '../../../wire/json.ts'
 
 interface ExchangeContext {
   readonly issuer: string
@@ -70,17 +71,9 @@ export function refreshedClaims(claims: Claims, now: number): Claims {
 /** Returns the part of the consumer's id between the first two colons. The consumer can also be a JSON-encoded object. */
 function consumerNumber(claim: unknown): string | undefined {
   const [first] = valuesOf(claim)
-  const consumer = typeof first === 'string' ? parsed(first) : first
+  const consumer = typeof first === 'string' ? parseJson(first) : first
   if (!isClaims(consumer) || consumer.authority !== authority) return undefined
   return String(consumer.ID).split(':')[1] || undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isCurrent({ exp, nbf = 0 }: Claims, now: number): boolean {
